@@ -1,5 +1,6 @@
 """pt2.edit() changes programs as the same edit by torch.fx does. The second half needs torch."""
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -138,6 +139,54 @@ class EditTest(unittest.TestCase):
             g.node("relu")
         self.assertEqual(len(self.program.graph_module.graph.nodes), count)
 
+    def test_erased_nodes_and_ended_blocks_refuse_every_use(self):
+        def uses(node):
+            for name in dir(pt2.graph_edit.Node):
+                if not name.startswith("_") and isinstance(getattr(pt2.graph_edit.Node, name), property):
+                    yield name, lambda name=name: getattr(node, name)
+            yield "target =", lambda: setattr(node, "target", "torch.ops.aten.neg.default")
+            yield "replace_all_uses_with", lambda: node.replace_all_uses_with(node)
+            yield "replace_input_with", lambda: node.replace_input_with(node, node)
+
+        def expect_refusals(node, message):
+            for name, use in uses(node):
+                with self.subTest(name), self.assertRaisesRegex(ValueError, message):
+                    use()
+            self.assertRegex(repr(node), "former node")
+
+        for end in (None, KeyError):
+            program = pt2.load(TODAY / "cond.pt2")
+            with contextlib.suppress(KeyError), pt2.edit(program) as g:
+                holder = next(node for node in g if node.subgraphs)
+                inner = next(iter(holder.subgraphs.values()))
+                with g.inserting_before(holder):
+                    erased = g.call("aten.neg.default", g.nodes[0])
+                    dead = g.call("aten.neg.default", g.nodes[0])
+                output = g.nodes[-1]
+                g.erase(erased)
+                expect_refusals(erased, "node 'neg.*' was erased")
+                with self.assertRaisesRegex(ValueError, "was erased"):
+                    g.call("aten.neg.default", erased)
+                g.eliminate_dead_code()
+                expect_refusals(dead, "node 'neg.*' was erased")
+                self.assertIs(g.nodes[-1], output)
+                inner_node = next(iter(holder.subgraphs.values())).nodes[0]
+                if end:
+                    raise end
+            before = program.to_json()
+            for node in (g._nodes[0], holder, output, inner_node):
+                expect_refusals(node, "block of this graph has ended")
+            for graph in (g, inner):
+                for use in (lambda: graph.call("aten.neg.default", 1), lambda: graph.nodes, lambda: graph.node("x"), lambda: graph.view, lambda: list(graph),
+                            lambda: graph.erase(holder), lambda: graph.inserting_before(holder).__enter__()):
+                    with self.assertRaisesRegex(ValueError, "block of this graph has ended"):
+                        use()
+            for use in (lambda: g.set_shape(holder, [1]), lambda: g.parameter("p", 1.0), lambda: g.symbol("s9"), lambda: g.weights, g.eliminate_dead_code,
+                        lambda: g.replace_weight("p", 1.0), lambda: g.buffer("b", 1.0)):
+                with self.assertRaisesRegex(ValueError, "block of this graph has ended"):
+                    use()
+            self.assertEqual(program.to_json(), before)
+
     def test_subgraphs_are_edited_too(self):
         program = pt2.load(TODAY / "cond.pt2")
         with pt2.edit(program) as g:
@@ -159,10 +208,10 @@ class EditTest(unittest.TestCase):
                 g.replace_weight("p_l1_weight", 1.0)
             linear = g.node("linear")
             linear.replace_all_uses_with(linear.inputs[0])
+            columns, rows = int(linear.inputs[0].meta.sizes[-1].value), int(g.weights["l2.weight"].meta.sizes[0].value)
             g.erase(linear)
             g.erase(weight)
             g.erase(g.weights["l1.bias"])
-            columns, rows = int(linear.inputs[0].meta.sizes[-1].value), int(g.weights["l2.weight"].meta.sizes[0].value)
             g.replace_weight("l2.weight", [[0.5] * columns] * rows)
         self.assertEqual(pt2.verify(self.program), [])
         self.assertEqual(pt2.signature(self.program).parameters, ["l2.weight", "l2.bias"])

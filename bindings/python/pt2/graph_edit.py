@@ -7,13 +7,14 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pt2 import _pt2
 from pt2.builder import Array, Builder
 from pt2.program import ExportedProgram, text, whole
 from pt2.reports import arguments as arguments_of
 
+_T = TypeVar("_T")
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
 
@@ -46,13 +47,37 @@ class Node:
     """
 
     def __init__(self, graph: Graph, op: str, results: list[_pt2.Value], view: _pt2.Node | None) -> None:
-        self._graph = graph
+        self._owner: Graph | None = graph  # None if the node was erased
         self._names = [value.name for value in results]
-        self._view = view
-        self.op = op
+        self._call = view
+        self._op = op
+        self._results = results
+
+    @property
+    def _graph(self) -> Graph:
+        if self._owner is None:
+            raise ValueError(f"node '{', '.join(self._names)}' was erased")
+        self._owner.view  # noqa: B018
+        return self._owner
+
+    def _live(self, value: _T) -> _T:
+        """Returns the value. Raises ValueError after the node was erased or its block has ended."""
+        self._graph  # noqa: B018
+        return value
+
+    @property
+    def _view(self) -> _pt2.Node | None:
+        return self._live(self._call)
+
+    @property
+    def op(self) -> str:
         """ "placeholder", "call_function" or "output"."""
-        self.results = results
+        return self._live(self._op)
+
+    @property
+    def results(self) -> list[_pt2.Value]:
         """The values that the node returns."""
+        return self._live(self._results)
 
     @property
     def name(self) -> str:
@@ -106,8 +131,8 @@ class Node:
         """The type of the first result: a TensorMeta for a tensor, a SymInt, SymFloat or SymBool for a number, and a
         CustomObjArgument for an object. None if there is no result or its type is unknown.
         """
-        tables = (getattr(self._graph.view, table) for table in _TABLES) if self._names else ()
-        return next((table[self._names[0]] for table in tables if self._names[0] in table), None)
+        tables = [getattr(self._graph.view, table) for table in _TABLES]
+        return next((table[name] for name in self._names[:1] for table in tables if name in table), None)
 
     @property
     def weight(self) -> str | None:
@@ -136,7 +161,7 @@ class Node:
         found: dict[str, Graph] = {}
         for argument in self._view.inputs if self._view is not None else ():
             if argument.arg.kind == "as_graph":
-                found[argument.arg.value.name] = Graph(argument.arg.value.graph)
+                found[argument.arg.value.name] = Graph(argument.arg.value.graph, self._graph._block)  # pyright: ignore[reportPrivateUsage]
         return found
 
     def replace_all_uses_with(self, other: Node | _pt2.Value) -> list[Node]:
@@ -148,37 +173,62 @@ class Node:
         self._graph.substitute(self, _name_of(old), _pt2.argument_of(_value(new)))
 
     def __repr__(self) -> str:
-        return self.name
+        is_usable = self._owner is not None and not self._owner._block.has_ended  # pyright: ignore[reportPrivateUsage]
+        return self.name if is_usable else f"<former node '{', '.join(self._names)}'>"
+
+
+class _Block:
+    """The `with` block of an edit()."""
+
+    has_ended = False
 
 
 class Graph:
-    """A graph that is being edited; see edit()."""
+    """A graph that is being edited; see edit(). After the `with` block, it and its nodes raise ValueError for any use."""
 
-    def __init__(self, view: _pt2.Graph) -> None:
-        self.view = view
-        """The graph in the edited copy of the program."""
+    def __init__(self, view: _pt2.Graph, block: _Block) -> None:
+        self._view = view
+        self._block = block
         self._calls: _pt2.GraphCalls | None = None
         self._at: Node | None = None  # calls are inserted before it
         self.weight_names: dict[str, str] = {}
         """The names of weights in the model, by the names of their nodes."""
-        self._load({})
+        self._nodes: list[Node] = []
+        self._load()
 
-    def _load(self, known: dict[str, Node]) -> None:
-        """Reads the nodes from the graph. Reuses the objects in `known`, which maps names of first results to nodes."""
-        self.nodes: list[Node] = []
+    @property
+    def view(self) -> _pt2.Graph:
+        """The graph in the edited copy of the program."""
+        if self._block.has_ended:
+            raise ValueError("the `with pt2.edit(...)` block of this graph has ended")
+        return self._view
+
+    @property
+    def nodes(self) -> list[Node]:
         """The inputs, calls and, last, the outputs, in order."""
+        self.view  # noqa: B018
+        return self._nodes
+
+    def _load(self) -> None:
+        """Reads the nodes from the graph. Keeps the objects of nodes that still exist."""
+        before = self._nodes
+        known = {node._names[0]: node for node in before if node._names}  # pyright: ignore[reportPrivateUsage]
+        self._nodes = []
         self._users: dict[str, dict[Node, None]] = {}
         for value in _values_in(self.view.inputs):
-            self.nodes.append(known.get(value.name) or Node(self, "placeholder", [value], None))
+            given = known.pop(value.name, None)
+            self.nodes.append(given or Node(self, "placeholder", [value], None))
         for view in self.view.nodes:
             results = _values_in(view.outputs)
-            node = known.get(results[0].name) if results else None
+            node = known.pop(results[0].name, None) if results else None
             if node is None:
                 node = Node(self, "call_function", results, view)
-            node._view = view  # pyright: ignore[reportPrivateUsage]
+            node._call = view  # pyright: ignore[reportPrivateUsage]
             self.nodes.append(node)
             self._note_uses(node)
-        output = Node(self, "output", [], None)
+        for node in known.values():
+            node._owner = None  # pyright: ignore[reportPrivateUsage]
+        output = before[-1] if before else Node(self, "output", [], None)
         self.nodes.append(output)
         self._note_uses(output)
 
@@ -223,6 +273,7 @@ class Graph:
     @contextmanager
     def inserting_before(self, node: Node) -> Generator[None]:
         """Makes call() insert nodes before `node` within the block."""
+        self.view  # noqa: B018
         before, self._at = self._at, node
         try:
             yield
@@ -240,16 +291,16 @@ class Graph:
         inserted after all others. Arguments can be nodes, values and literals; dtypes and shapes are inferred, as in
         Builder.call(). Raises ValueError, with the operator's schema, if the call does not match the schema.
         """
-        if self._calls is None:
-            self._calls = _pt2.GraphCalls(self.view)
-        part = self._calls.call(
-            text("target", target), *map(_operand, args), **{name: _operand(value) for name, value in kwargs.items()}
-        )
         place = self.nodes[-1] if self._at is None else self._at
         position = self.nodes.index(place)
         first = self._first_call()
         if position < first:
             raise ValueError(f"cannot insert before the input '{place.name}'")
+        if self._calls is None:
+            self._calls = _pt2.GraphCalls(self.view)
+        part = self._calls.call(
+            text("target", target), *map(_operand, args), **{name: _operand(value) for name, value in kwargs.items()}
+        )
         made = part.nodes[0]
         if place.op == "call_function" and "nn_module_stack" in place.view.metadata:
             made.metadata["nn_module_stack"] = place.view.metadata["nn_module_stack"]
@@ -294,6 +345,7 @@ class Graph:
             self._users.get(used, {}).pop(node, None)
         del self.view.nodes[position - self._first_call()]
         del self.nodes[position]
+        node._owner = None  # pyright: ignore[reportPrivateUsage]
         for name in node._names:  # pyright: ignore[reportPrivateUsage]
             for table in _TABLES:
                 getattr(self.view, table).pop(name, None)
@@ -316,7 +368,7 @@ class ProgramGraph(Graph):
         self.tensors: dict[str, Array] = {}
         """The arrays of added and replaced weights, by name, for save()."""
         self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
-        super().__init__(program.graph_module.graph)
+        super().__init__(program.graph_module.graph, _Block())
         self.weight_names = dict(found for found in map(_weight_of, self._specs) if found is not None)
 
     @property
@@ -347,6 +399,7 @@ class ProgramGraph(Graph):
         """Returns a dynamic size for set_shape(). This is either an existing symbol of the program or a new symbol, as
         in Builder.symbol().
         """
+        self.view  # noqa: B018
         range = self._program.range_constraints.get(name)
         if range is not None:
             if (min, max) not in ((1, None), (range.min_val, range.max_val)):
@@ -383,6 +436,7 @@ class ProgramGraph(Graph):
         place = next(at for at, spec in enumerate(self._specs) if (_weight_of(spec) or ("", ""))[0] == node.name)
         del self._specs[place], self.view.inputs[place], self.view.tensor_values[node.name], self.weight_names[node.name]
         self.nodes.remove(node)
+        node._owner = None  # pyright: ignore[reportPrivateUsage]
         return None
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
@@ -443,9 +497,8 @@ class ProgramGraph(Graph):
         """
         self._apply()
         count = _pt2.drop_dead_nodes(self._program)
-        known = {node._names[0]: node for node in self.nodes if node._names}  # pyright: ignore[reportPrivateUsage]
-        self.view = self._program.graph_module.graph
-        self._load(known)
+        self._view = self._program.graph_module.graph
+        self._load()
         return count
 
     def _apply(self) -> None:
@@ -454,7 +507,7 @@ class ProgramGraph(Graph):
         self._output_changes = {}
         if changes:
             _pt2.replace_output_uses(self._program, changes)
-            self.view = self._program.graph_module.graph
+            self._view = self._program.graph_module.graph
 
 
 class edit:  # noqa: N801
@@ -480,10 +533,13 @@ class edit:  # noqa: N801
         return self._graph
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if kind is not None:
-            return
-        self._graph._apply()  # pyright: ignore[reportPrivateUsage]
-        _pt2.commit_edit(self._program, self._graph._program)  # pyright: ignore[reportPrivateUsage]
+        graph = self._graph
+        try:
+            if kind is None:
+                graph._apply()  # pyright: ignore[reportPrivateUsage]
+                _pt2.commit_edit(self._program, graph._program)  # pyright: ignore[reportPrivateUsage]
+        finally:
+            graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
 
 
 def operator(schema: str, *, infer: str | None = None) -> None:
