@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string>
 
 #include "pt2/graph/walk.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -19,8 +21,14 @@ class Retargeting {
 
   std::size_t count() const { return count_; }
 
+  void note_types(const Graph& graph) {
+    for (const auto& [name, meta] : graph.tensor_values) {
+      if (matches(meta.device)) replaced_types_.insert(meta.device.type);
+    }
+  }
+
   void change(Device& device) {
-    if (change_.from && !matches(device)) return;
+    if (!matches(device)) return;
     if (device == change_.to) return;
     device = change_.to;
     ++count_;
@@ -43,17 +51,20 @@ class Retargeting {
 
  private:
   bool matches(const Device& device) const {
-    return device.type == change_.from->type && (!change_.from->index || device.index == change_.from->index);
+    const std::optional<Device>& from = change_.from;
+    return !from || (device.type == from->type && (!from->index || device.index == from->index));
   }
 
+  /// A region for a type that no value has does nothing, and must not begin to.
   void change_type(Argument& argument) {
     std::string* const type = argument.get_if<Argument::as_string>();
-    if (type == nullptr || *type == change_.to.type || (change_.from && *type != change_.from->type)) return;
+    if (type == nullptr || *type == change_.to.type || !replaced_types_.contains(*type)) return;
     *type = change_.to.type;
     ++count_;
   }
 
   const DeviceChange& change_;
+  schemagen::Set replaced_types_;
   std::size_t count_ = 0;
 };
 
@@ -82,6 +93,7 @@ Device parse_device(std::string_view text) {
 
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change) {
   Retargeting retargeting(change);
+  for_each_graph(program.graph_module.graph, [&](const Graph& graph) { retargeting.note_types(graph); });
   for_each_graph(program.graph_module.graph, [&](Graph& graph) { retargeting.change(graph); });
   return retargeting.count();
 }

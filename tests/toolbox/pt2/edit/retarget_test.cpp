@@ -63,3 +63,23 @@ TEST_CASE("retargeting changes arguments that are devices") {
   pt2::retarget(program, {parse_device("cuda"), {}});
   CHECK(argument.get<Argument::as_device>() == parse_device("cuda"));
 }
+
+TEST_CASE("an autocast region changes only if values on its device do") {
+  // A region for a device that no value is on does nothing; for the values' own device, it would cast.
+  const auto region_after = [](const char* region, const char* values, const pt2::DeviceChange& change) {
+    ExportedProgram program = pt2::load_program(std::string(kPrograms) + "mlp.json").program;
+    pt2::retarget(program, {parse_device(values), {}});
+    pt2::Node& node = program.graph_module.graph.nodes[0];
+    node.target = "torch.ops.higher_order.wrap_with_autocast";
+    node.inputs[0].arg = Argument::of<Argument::as_string>(region);
+    pt2::retarget(program, change);
+    return node.inputs[0].arg.get<Argument::as_string>();
+  };
+  CHECK(region_after("cuda", "cpu", {parse_device("cpu"), {}}) == "cuda");
+  CHECK(region_after("cuda", "cpu", {parse_device("xpu"), {}}) == "cuda");
+  CHECK(region_after("cuda", "cpu", {parse_device("cpu"), parse_device("cuda")}) == "cuda");
+  CHECK(region_after("cpu", "cuda", {parse_device("xpu:0"), {}}) == "cpu");
+  CHECK(region_after("cuda", "cuda:1", {parse_device("cpu"), {}}) == "cpu");
+  CHECK(region_after("cuda", "cuda:1", {parse_device("cpu"), parse_device("cuda:1")}) == "cpu");
+  CHECK(region_after("cuda", "cuda:1", {parse_device("cpu"), parse_device("cuda:0")}) == "cuda");
+}
