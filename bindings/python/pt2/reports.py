@@ -300,7 +300,8 @@ def harden(
     progress: a function that is called as progress(done, total), in bytes.
 
     The file appears either complete or not at all. Raises DataError if the model needs something that can only be
-    pickled; the message names it. Raises OSError if a file cannot be read or written.
+    pickled, or if torch would reject or misread the result; the message names the cause. Raises OSError if a file
+    cannot be read or written.
     """
     with local_path(path) as source:
         return dict(_pt2.harden(source, out, drop_native, keep_extra, bar(progress)))

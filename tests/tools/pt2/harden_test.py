@@ -242,6 +242,64 @@ class HardenCommandTest(unittest.TestCase):
         self.assertEqual([name for name in records_of(written) if "aotinductor" in name], [])
         self.assert_safe(written)
 
+    def test_what_was_written_passes_check(self):
+        data = HOSTILE_FILES.parent
+        for path in sorted(data.rglob("*.pt2")):
+            out = self.folder / f"{path.parent.name}-{path.name}"
+            subprocess.run([PT2, "harden", path, "-o", out, "--drop-native"], capture_output=True)
+        written = sorted(self.folder.iterdir())
+        self.assertGreater(len(written), 100)
+        done = subprocess.run([PT2, "check", "--policy", "load", *written], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_a_program_that_torch_rejects_is_refused_by_name(self):
+        source = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+        program = json.loads(records_of(source.read_bytes())["models/model.json"])
+        program["graph_module"]["graph"]["nodes"][0]["outputs"] = []
+        code, error, written = self.harden(changed(source, **{"models__model.json": json.dumps(program).encode()}))
+        self.assertEqual((code, written), (3, None), error)
+        self.assertIn("record 'models/model.json': graph_module.graph.nodes[0].outputs: the node has no results", error)
+        self.assertIn("[RESULT_COUNT]; torch would reject or misread the model", error)
+
+    def test_blocks_without_results_are_removed_and_their_effects_kept(self):
+        def block(target, *settings, nodes=(), inputs=(), values=None):
+            body = {"inputs": list(inputs), "outputs": [], "nodes": list(nodes), "tensor_values": values or {},
+                    "sym_int_values": {}, "sym_bool_values": {}, "is_single_tensor_return": False, "custom_obj_values": {}}
+            arguments = [*settings, {"as_graph": {"name": "block", "graph": body}}, *inputs]
+            return {"target": f"torch.ops.higher_order.{target}", "outputs": [], "metadata": {},
+                    "inputs": [{"name": "", "arg": each, "kind": 1} for each in arguments]}
+
+        source = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+        original = json.loads(records_of(source.read_bytes())["models/model.json"])
+        graph = original["graph_module"]["graph"]
+        name = graph["nodes"][0]["outputs"][0]["as_tensor"]["name"]
+        tensor = {"as_tensor": {"name": name}}
+        write = {"target": "torch.ops.aten.zero_.default", "outputs": [{"as_tensor": {"name": "written"}}], "metadata": {},
+                 "inputs": [{"name": "self", "arg": tensor, "kind": 1}]}
+        dead = write | {"target": "torch.ops.aten.relu.default"}
+        values = {each: graph["tensor_values"][name] for each in (name, "written")}
+        no_grad, autocast = [{"as_bool": False}], [{"as_string": "cpu"}, {"as_int": 15}, {"as_bool": True}, {"as_bool": False}]
+        full = {"inputs": [tensor], "values": values}
+        for added, targets in (
+            (block("wrap_with_set_grad_enabled", *no_grad), []),
+            (block("wrap_with_autocast", *autocast), []),
+            (block("wrap_with_autocast", *autocast, nodes=[dead], **full), []),
+            (block("wrap_with_set_grad_enabled", *no_grad, nodes=[write], **full), ["zero_"]),
+            (block("wrap_with_set_grad_enabled", *no_grad, nodes=[block("wrap_with_autocast", *autocast)]), []),
+            (block("wrap_with_autocast", *autocast, nodes=[write], **full), None),
+        ):
+            program = json.loads(json.dumps(original))
+            program["graph_module"]["graph"]["nodes"].insert(1, added)
+            code, error, written = self.harden(changed(source, **{"models__model.json": json.dumps(program).encode()}))
+            if targets is None:  # its node would compute in another dtype without the block
+                self.assertEqual((code, "[RESULT_COUNT]" in error), (3, True), error)
+                continue
+            self.assertEqual((code, error), (0, ""))
+            nodes = json.loads(records_of(written)["models/model.json"])["graph_module"]["graph"]["nodes"]
+            found = [node["target"].split(".")[-2] for node in nodes]
+            expected = [node["target"].split(".")[-2] for node in graph["nodes"]]
+            self.assertEqual(found, expected[:1] + targets + expected[1:])
+
     def test_a_layout_with_tricks_is_written_anew(self):
         source = scan_test.zipped({"m/" + name: content for name, content in
                                            records_of((PROGRAMS / "torch-2.13.0" / "mlp.pt2").read_bytes()).items()})

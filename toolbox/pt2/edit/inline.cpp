@@ -10,6 +10,7 @@
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
+#include "pt2/graph/effects.h"
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/subgraph_calls.h"
 #include "pt2/operators/operators.h"
@@ -69,16 +70,17 @@ std::optional<InlinedCall> call_of(const Node& node) {
   return std::nullopt;
 }
 
+using WantedNode = std::function<bool(const Node&)>;
+
 class Inlining {
  public:
   explicit Inlining(Graph& graph) : graph_(graph), names_(graph) {}
 
-  std::size_t run(const std::function<bool(std::size_t)>& is_wanted) {
+  std::size_t run(const WantedNode& is_wanted) {
     std::size_t count = 0;
-    for (std::size_t at = 0; at < graph_.nodes.size(); ++at) {
-      Node& node = graph_.nodes[at];
+    for (Node& node : graph_.nodes) {
       for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
-      const std::optional<InlinedCall> call = is_wanted(at) ? call_of(node) : std::nullopt;
+      const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
       if (call) {
         expand(node, *call);
         ++count;
@@ -132,20 +134,25 @@ class Inlining {
   Substitutes passed_on_;
 };
 
-std::size_t inline_nodes(ExportedProgram& program, Graph& graph,
-                         const std::function<bool(std::size_t)>& is_wanted) {
+std::size_t inline_nodes(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
   Inlining inlining(graph);
   const std::size_t count = inlining.run(is_wanted);
   replace_output_uses(program, graph, inlining.passed_on());
   return count;
 }
 
-std::size_t inline_all(ExportedProgram& program, Graph& graph) {
+std::size_t inline_all(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
   std::size_t count = 0;
   for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) { count += inline_all(program, *subgraph.graph); });
+    for_each_subgraph(
+        node, [&](GraphArgument& subgraph) { count += inline_all(program, *subgraph.graph, is_wanted); });
   }
-  return count + inline_nodes(program, graph, [](std::size_t) { return true; });
+  return count + inline_nodes(program, graph, is_wanted);
+}
+
+bool is_without_results(const Node& node) {
+  const Operator* const op = find_operator(node.target);
+  return node.outputs.empty() && op != nullptr && op->kind == OperatorKind::higher_order;
 }
 
 }  // namespace
@@ -157,11 +164,25 @@ void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at) {
         "cannot inline a subgraph of " + schemagen::quoted(graph.nodes[at].target) +
         ": expected a node that runs one subgraph once, with one value for each input of the subgraph");
   }
-  inline_nodes(program, graph, [&](std::size_t node) { return node == at; });
+  const Node* const wanted = &graph.nodes[at];
+  inline_nodes(program, graph, [&](const Node& node) { return &node == wanted; });
 }
 
 std::size_t inline_subgraphs(ExportedProgram& program) {
-  return inline_all(program, program.graph_module.graph);
+  return inline_all(program, program.graph_module.graph, [](const Node&) { return true; });
+}
+
+std::size_t drop_calls_without_results(ExportedProgram& program) {
+  Graph& top = program.graph_module.graph;
+  std::size_t count = inline_all(program, top, is_without_results);
+  for_each_graph(top, [&](Graph& graph) {
+    const auto end = std::remove_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
+      return is_without_results(node) && !has_effects(node);
+    });
+    count += static_cast<std::size_t>(graph.nodes.end() - end);
+    graph.nodes.erase(end, graph.nodes.end());
+  });
+  return count;
 }
 
 }  // namespace pt2

@@ -54,6 +54,11 @@ void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at);
 /// subgraphs. If a cond is inlined, its other branch is dropped.
 std::size_t inline_subgraphs(ExportedProgram& program);
 
+/// In all graphs, removes higher-order calls without results, which torch exports, e.g. for a no_grad block
+/// whose results are unused, but cannot load: inlines their subgraphs if inline_subgraph() can, and drops the
+/// other calls if they have no effects. Returns the number of removed calls. Takes O(nodes) time.
+std::size_t drop_calls_without_results(ExportedProgram& program);
+
 /// The metadata of nodes. A node's key is its name or, if it has no name, the name of its first result or, if
 /// it has no result either, its position (e.g. `#3`). The key of a node in a subgraph starts with the names
 /// of the enclosing subgraphs, e.g. `true_graph_0/add`. If several nodes have the same key, a number is

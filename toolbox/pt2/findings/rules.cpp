@@ -240,7 +240,7 @@ constexpr RuleRow kRuleRows[] = {
       "release, the operator may have had a different number of results. torch loads the program, but fails "
       "to run it. A node without results is an error, because torch's verifier rejects it, unless the "
       "operator has no results either. torch exports such a node for a no_grad or autocast block whose "
-      "results are unused; run_decompositions() inlines it."}},
+      "results are unused; run_decompositions() inlines it, and `pt2 harden` removes it."}},
     {RuleId::result_kind,
      {"RESULT_KIND", Severity::error, "a result of a node is a literal",
       "Results are tensors, symbolic numbers, objects, lists of these, or None. torch cannot load anything "

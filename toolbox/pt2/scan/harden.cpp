@@ -9,11 +9,13 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/edit/passes.h"
 #include "pt2/edit/port_calls.h"
 #include "pt2/program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"
 #include "pt2/scan/scan.h"
+#include "pt2/scan/validated_file.h"
 #include "pt2/text/affix.h"
 #include "pt2/verify/code.h"
 #include "schemagen/base/error.h"
@@ -24,14 +26,21 @@ namespace {
 
 using schemagen::DataError;
 
+[[noreturn]] void refuse(const std::string& place, const Finding& finding, const char* why) {
+  const std::string path =
+      finding.path.empty() ? "" : schemagen::shortened(schemagen::printable(finding.path)) + ": ";
+  throw DataError(place + ": " + path + schemagen::printable(finding.message) + " [" +
+                  rule_of(finding.rule).id + "]; " + why);
+}
+
+constexpr const char* kNeeded = "removing it would change the model";
+constexpr const char* kRejected = "torch would reject or misread the model";
+
 /// require_harmless() scans only the finished output.
 void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
+  const std::string place = "zip member " + schemagen::quoted(model.member);
   for (const Finding& finding : find_code(program)) {
-    if (finding.severity != Severity::error) continue;
-    throw DataError("zip member " + schemagen::quoted(model.member) + ": " +
-                    schemagen::shortened(schemagen::printable(finding.path)) + ": " +
-                    schemagen::printable(finding.message) + " [" + rule_of(finding.rule).id +
-                    "]; removing it would change the model");
+    if (finding.severity == Severity::error) refuse(place, finding, kNeeded);
   }
 }
 
@@ -50,6 +59,7 @@ class Hardening {
     LoadedProgram loaded = load_program(source_, loading);
     require_no_code(loaded.program, model);
     note_old_calls(port_calls(loaded), model);
+    drop_calls_without_results(loaded.program);
     std::vector<Weight> weights =
         weights_of(archive_, model.name, loaded.program.graph_module.signature, source_.limits());
     append_constants(weights, loaded.constants, "");
@@ -180,10 +190,21 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
 }
 
 void require_harmless(std::string_view archive, const schemagen::Limits& limits) {
+  const auto record = [](const std::string& name) { return "record " + schemagen::quoted(name); };
   for (const Finding& finding : scan_file(archive, limits)) {
-    if (finding.severity == Severity::note) continue;
-    throw DataError("record " + schemagen::quoted(finding.record) + ": " +
-                    schemagen::printable(finding.message) + "; removing it would change the model");
+    if (finding.severity != Severity::note) refuse(record(finding.record), finding, kNeeded);
+  }
+  const ValidatedFile file = validate_file(
+      FileBytes::borrowed(archive), {}, schemagen::UnknownFields::skip_empty, RecordChecksums::skip, limits);
+  for (const Unreadable& unread : file.unreadable) {
+    refuse(record(unread.finding.record), unread.finding, kRejected);
+  }
+  for (const GoodProgram& program : file.programs) {
+    for (const auto* const findings : {&program.findings, &program.record_findings}) {
+      for (const Finding& finding : *findings) {
+        if (finding.severity == Severity::error) refuse(record(program.record), finding, kRejected);
+      }
+    }
   }
 }
 

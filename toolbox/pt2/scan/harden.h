@@ -33,7 +33,8 @@ struct LeftOut {
 /// Writes the models of `source` to `out` as a new archive, and returns what was dropped.
 ///
 /// Copies extra files if they are kept, and encodes everything else again from the values that it read. The
-/// new archive contains programs in the newest schema and with current operator calls, tensors as raw bytes
+/// new archive contains programs in the newest schema, with current operator calls and without calls that have no results (see
+/// drop_calls_without_results()), tensors as raw bytes
 /// with their configs, sample inputs if they consist of plain values and tensors, and the other records that
 /// torch requires. Streams weights.
 ///
@@ -43,9 +44,9 @@ struct LeftOut {
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options = {});
 
-/// Throws DataError, with the record's name, if scan_file() has findings other than notes for `archive`. Call
-/// this function on the output of harden_archive() before you use that output, because the output contains
-/// names and strings from the source.
+/// Throws DataError, with the record's name, if scan_file() has findings other than notes for `archive`, or
+/// if validate_file() has errors, other than checksums. Call this function on the output of harden_archive()
+/// before you use that output, because the output contains names, strings and programs from the source.
 void require_harmless(std::string_view archive, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

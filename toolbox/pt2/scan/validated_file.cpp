@@ -49,10 +49,13 @@ Finding unreadable(const schemagen::DataError& error, std::string record) {
 }
 
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
-                            schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
+                            schemagen::UnknownFields newer_fields, RecordChecksums checksums,
+                            const schemagen::Limits& limits) {
   ValidatedFile result;
   try {
-    const ProgramFile file(std::move(bytes));
+    FileOptions options;
+    options.limits = limits;
+    const ProgramFile file(std::move(bytes), options);
     const Archive* const archive = file.archive();
     if (archive == nullptr || archive->models.empty()) {
       validate_program(result, file, nullptr, operators, newer_fields);

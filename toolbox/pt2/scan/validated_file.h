@@ -11,6 +11,7 @@
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/limits.h"
 #include "schemagen/base/unknown_fields.h"
 
 namespace pt2 {
@@ -47,12 +48,13 @@ struct ValidatedFile {
 /// Whether to verify the checksums of an archive's records, which requires reading the whole archive.
 enum class RecordChecksums { compare, skip };
 
-/// Checks all programs in a file, with the default limits and with the operators in `operators`.
+/// Checks all programs in a file, with the operators in `operators`.
 /// `newer_fields` specifies how to treat unknown fields of newer schemas. Findings from verify_checksums()
 /// are added to those of the first program. A file or program that cannot be read is listed in `unreadable`;
 /// no exception is thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
-                            RecordChecksums checksums = RecordChecksums::compare);
+                            RecordChecksums checksums = RecordChecksums::compare,
+                            const schemagen::Limits& limits = {});
 
 }  // namespace pt2

@@ -49,7 +49,8 @@ void add_harden_command(Command command) {
       "that contain only plain values and tensors. Drops everything else in the archive with a warning.\n"
       "Fails and names the obstacle if the model needs something that cannot be made safe: objects that\n"
       "can only be pickled, names and strings that torch would run, and compiled models unless\n"
-      "--drop-native is given. Scans the result before writing OUT.\n\n"
+      "--drop-native is given. Removes no_grad and autocast blocks without results, which torch exports but\n"
+      "cannot load. Writes OUT only if 'pt2 check --policy load' would accept it.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");
