@@ -29,7 +29,7 @@ import torch
 from torch._export.non_strict_utils import _enable_graph_inputs_of_type_nn_module
 from torch._export.serde import serialize as _serialize
 from torch._export.verifier import load_verifier
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode, extract_tensor_metadata
 from torch.export import exported_program as _exported
 from torch.fx.experimental import symbolic_shapes
 from torch.fx.traceback import NodeSource
@@ -169,7 +169,6 @@ class _Values:
         self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
         self._expressions = expressions
         self._registered: dict[tuple[str, Any], Any] = {}
-        self._integers: dict[Any, Any] = {}
         self._shapes: dict[Any, Any] = {}
         self._devices: dict[Any, torch.device] = {}
         self.env.unbacked_symint_counter += self._count(prefix_str[SymT.UNBACKED_INT])
@@ -180,7 +179,6 @@ class _Values:
 
     def forget_shapes(self) -> None:
         """Discards cached shapes. Must be called after an assertion, which can replace symbols."""
-        self._integers.clear()
         self._shapes.clear()
 
     def _expression(self, text: str, hint: Any) -> Any:
@@ -217,17 +215,17 @@ class _Values:
         kind, content = given
         if kind == "as_int":
             return content
-        made = self._integers.get(content)
-        if made is not None:
-            return made
-        text, hint = content[0], _hint_of(content)
-        expression = self._expression(text, hint)
-        made = self.env.create_symintnode(expression, hint=hint)
-        # If the file has no hint, it is computed from the symbols known so far.
-        is_final = isinstance(made, int) or made.node._hint is not None or symbolic_shapes.free_unbacked_symbols(expression)
-        if is_final and (text, hint) in self._registered:
-            self._integers[content] = made
-        return made
+        # torch's tracers tell sizes apart by their objects, so each place has its own.
+        hint = _hint_of(content)
+        return self.env.create_symintnode(self._expression(content[0], hint), hint=hint)
+
+    def _is_final(self, content: Any) -> bool:
+        """Returns whether an expression will be the same again. If the file has no hint, it is computed from the symbols
+        known so far.
+        """
+        hint = _hint_of(content)
+        known = self._registered.get((content[0], hint))
+        return known is not None and (hint is not None or bool(symbolic_shapes.free_unbacked_symbols(known)))
 
     def real(self, given: Any) -> Any:
         kind, content = given
@@ -243,17 +241,18 @@ class _Values:
     def tensor(self, given: Any) -> FakeTensor:
         dtype = _serialize._SERIALIZE_TO_TORCH_DTYPE[given.dtype]
         key = (tuple(given.sizes), tuple(given.strides), dtype)
+        sizes, strides = tuple(map(self.integer, given.sizes)), tuple(map(self.integer, given.strides))
+        symbolic = [content for kind, content in (*given.sizes, *given.strides) if kind != "as_int"]
         if key in self._shapes:
             # Computing a storage's size from symbols takes ten times as long as all the rest.
-            sizes, strides, size = self._shapes[key]
             meta = torch.empty(0, dtype=dtype, device=_META).as_strided(sizes, strides)
-            torch.ops.inductor.resize_storage_bytes_.default(meta, size)
+            torch.ops.inductor.resize_storage_bytes_.default(meta, self._shapes[key])
         else:
-            sizes, strides = tuple(map(self.integer, given.sizes)), tuple(map(self.integer, given.strides))
             meta = torch.empty_strided(sizes, strides, dtype=dtype, device=_META)
-            symbolic = [content for kind, content in (*given.sizes, *given.strides) if kind != "as_int"]
-            if symbolic and all(content in self._integers for content in symbolic):
-                self._shapes[key] = sizes, strides, meta.untyped_storage().nbytes()
+            if symbolic:
+                extract_tensor_metadata(meta)  # as FakeTensorMode does, because it adds guards about strides to the ShapeEnv
+                if all(map(self._is_final, symbolic)):
+                    self._shapes[key] = meta.untyped_storage().nbytes()
         made = FakeTensor(self.mode, meta, self.device(given.device))
         return made.requires_grad_() if given.requires_grad else made
 
