@@ -74,7 +74,10 @@ CALLS = {
     "gather.default": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4)},
     "index_add.default": {"self": Operand(3, 4), "dim": 0, "index": index(3), "source": Operand(3, 4)},
     "index_copy.default": {"self": Operand(3, 4), "dim": 0, "index": index(3), "source": Operand(3, 4)},
+    "index_fill.int_Scalar": {"self": Operand(3, 4), "dim": 0, "index": index(3), "value": 1.0},
+    "index_fill.int_Tensor": {"self": Operand(3, 4), "dim": 0, "index": index(3), "value": Operand()},
     "index_put.default": {"self": Operand(3, 4), "indices": [index(3)], "values": Operand(3, 4)},
+    "index_reduce.default": {"self": Operand(3, 4), "dim": 0, "index": index(3), "source": Operand(3, 4), "reduce": "prod"},
     "index_select.default": {"self": Operand(3, 4), "dim": 0, "index": index(3)},
     "linear.default": {"input": Operand(2, 3), "weight": Operand(4, 3), "bias": Operand(4)},
     "masked_fill.Scalar": {"self": Operand(3), "mask": mask(), "value": 1.0},
@@ -85,15 +88,29 @@ CALLS = {
     "mm.default": {"self": matrices()[0], "mat2": matrices()[1]},
     "mv.default": {"self": Operand(2, 3), "vec": Operand(3)},
     "scaled_dot_product_attention.default": {name: Operand(1, 2, 3, 4) for name in ("query", "key", "value")},
+    "put.default": {"self": Operand(3, 4), "index": index(3), "source": Operand(3)},
+    "scatter.reduce": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4), "reduce": "add"},
     "scatter.src": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4)},
     "scatter.value": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "value": 1.0},
+    "scatter.value_reduce": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "value": 1.0, "reduce": "add"},
     "scatter_add.default": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4)},
+    "scatter_reduce.two": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4), "reduce": "sum"},
+    "take.default": {"self": Operand(3, 4), "index": index(3)},
+    "take_along_dim.default": {"self": Operand(3, 4), "indices": index(3, 4), "dim": 0},
     "vdot.default": {"self": Operand(3), "other": Operand(3)},
     "where.self": {"condition": mask(), "self": Operand(3), "other": Operand(3)},
     "cat.default": {"tensors": [Operand(3), Operand(3)]},
     "index.Tensor": {"self": Operand(3, 4), "indices": [index(3)]},
     "native_layer_norm.default": {"input": Operand(2, 3), "normalized_shape": [3], "weight": Operand(3), "bias": Operand(3), "eps": 1.0},
 }
+# Of empty indices, torch does not always look at the dtype.
+EMPTY = {
+    name: {**arguments, each: index(0), "self": Operand(3), **({"source": Operand(0)} if "source" in arguments else {}),
+           **({"src": Operand(3)} if "src" in arguments else {})}
+    for name, arguments in CALLS.items()
+    for each in ("index", "indices")
+    if "self" in arguments and isinstance(arguments.get(each), Operand)
+}  # fmt: skip
 # Only torch 2.13 refuses these.
 ONCE_TAKEN = {
     ("masked_fill.Scalar", "mask", "BYTE"),
@@ -226,7 +243,7 @@ class Operands(unittest.TestCase):
 
     def test_dtypes(self):
         refused = 0
-        for name, arguments in CALLS.items():
+        for name, arguments in [*CALLS.items(), *EMPTY.items()]:
             self.assertFalse(torch_refuses(name, arguments, None), name)
             self.assertNotIn("OPERAND_DTYPE", rules_found(self.programs.of_call(name, arguments)), name)
             for changed in operand_names(arguments):

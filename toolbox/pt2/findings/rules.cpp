@@ -177,9 +177,14 @@ constexpr RuleRow kRuleRows[] = {
       "read or fill by index or mask are checked."}},
     {RuleId::operand_dtype,
      {"OPERAND_DTYPE", Severity::warning, "an operand has a dtype that the operator does not accept",
-      "Matrix products, convolutions and attention require equal dtypes; indices must be INT or LONG, and "
-      "masks BOOL. torch loads the program, but fails to run it. Nodes under wrap_with_autocast are not "
+      "Matrix products, convolutions and attention require equal dtypes; indices must be INT or LONG (some "
+      "operators take only LONG), and masks BOOL. torch loads the program, but fails to run it. Nodes under "
+      "wrap_with_autocast are not "
       "checked."}},
+    {RuleId::operand_shape,
+     {"OPERAND_SHAPE", Severity::warning, "the sizes of a node's operands contradict each other",
+      "Only operands whose sizes are numbers are checked. torch loads the program, but fails to run it; an "
+      "LSTM may even read and write outside its tensors."}},
     {RuleId::operator_missing,
      {"OPERATOR_MISSING", Severity::warning, "torch has no operator with this name",
       "The message names the releases that the operator table covers. A later release may have the "

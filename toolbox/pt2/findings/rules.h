@@ -75,6 +75,7 @@ enum class RuleId {
   not_understood,
   operand_device,
   operand_dtype,
+  operand_shape,
   operator_missing,
   operator_moved,
   operator_unknown,

@@ -36,8 +36,8 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
     if (other.size() == sizes.size()) other[dim] = sizes[dim];
     if (!std::equal(other.begin(), other.end(), sizes.begin(), sizes.end(),
                     [&](const Size& a, const Size& b) { return may_equal(a, b, hints); })) {
-      fail_inference("cannot concatenate shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
-                     " along dim " + std::to_string(dim));
+      fail_shapes("cannot concatenate shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
+                  " along dim " + std::to_string(dim));
     }
     sizes[dim] = sizes[dim] + tensor->sizes[dim];
   }
@@ -58,7 +58,7 @@ std::vector<ValueType> stack(const InferredCall& call) {
   std::vector<Size> sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
     if (tensor.sizes == sizes) continue;
-    fail_inference("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
+    fail_shapes("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
   }
   const std::size_t dim = call.dim("dim", sizes.size() + 1);
   sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim),

@@ -12,6 +12,7 @@
 #include "pt2/operators/operators.h"
 #include "pt2/strings/expression_value.h"
 #include "pt2/types.h"
+#include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 
 namespace pt2 {
@@ -132,6 +133,12 @@ Autocast autocast_within(const Node& node, const Autocast& around);
 /// Returns the hints for the symbols in `graph`. A hint is a symbol's value for the sample inputs.
 Bindings hints_of(const Graph& graph);
 
+/// Thrown if sizes of operands contradict each other. Other faults may be limits of an inference rule.
+class ShapeError : public schemagen::DataError {
+ public:
+  using schemagen::DataError::DataError;
+};
+
 /// Infers the types of the results of `node`, which is a call to `op` in `graph`. Returns nullopt if there is
 /// no rule for the operator.
 ///
@@ -145,8 +152,8 @@ Bindings hints_of(const Graph& graph);
 /// `graph`; for a subgraph, autocast_within() returns the mode. `texts` is a cache that all nodes of a
 /// program can share, or null.
 ///
-/// Throws DataError if the arguments do not match (e.g. shapes that cannot be broadcast), or if a size of the
-/// result depends on the values of symbols.
+/// Throws ShapeError if the operands' sizes do not match (e.g. shapes that cannot be broadcast). Throws
+/// DataError if other arguments do not match, or if a size of the result depends on the values of symbols.
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
                                                     const Bindings& hints, const Autocast& autocast = {},
                                                     SizeTexts* texts = nullptr);

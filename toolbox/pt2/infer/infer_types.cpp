@@ -7,6 +7,7 @@
 
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/infer/vmaps.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -65,6 +66,7 @@ struct InferredGraph {
   SizeTexts texts;
   const SymbolValues values;
   schemagen::Map<bool> changed;
+  Vmaps vmaps;
 };
 
 class TypeInference {
@@ -97,6 +99,13 @@ class TypeInference {
     for (Node& node : inferred.graph.nodes) {
       const bool has_changed_input = uses_changed(node, inferred);
       const bool is_edited = is_new(node);
+      try {
+        inferred.vmaps.follow(node, operators_.find(node.target), inferred.graph, inferred.hints,
+                              inferred.texts);
+      } catch (const schemagen::DataError& error) {
+        const std::string* const name = first_name(node.outputs);
+        if (name != nullptr && (has_changed_input || is_edited)) fail(node, *name, error.reason());
+      }
       if (is_all || has_changed_input || is_edited) infer(node, inferred, has_changed_input, is_edited);
     }
   }
@@ -267,7 +276,8 @@ std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* befo
 }  // namespace
 
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
-                                     const Bindings& hints, const Autocast& autocast, SizeTexts& texts) {
+                                     const Bindings& hints, const Autocast& autocast, SizeTexts& texts,
+                                     std::string* fault) {
   std::vector<StaleType> stale;
   const std::vector<std::string> names = names_in(node.outputs);
   if (names.empty()) return stale;
@@ -284,6 +294,9 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
       if (!is_same_shape(stated, *inferred, {hints, texts}, false))
         stale.push_back({names[i], inferred->meta(hints)});
     }
+  } catch (const ShapeError& error) {
+    if (fault != nullptr) *fault = error.reason();
+    return {};
   } catch (const schemagen::DataError&) {
     return {};
   }

@@ -19,9 +19,11 @@ struct StaleType {
 /// Returns the results of `node` in `graph` whose recorded dtype or sizes are stale: they differ from those
 /// that infer_results() returns for the recorded types of the node's inputs. Two sizes count as different if
 /// they evaluate to different numbers, either for the symbols' values in `hints` or for a second set of
-/// values derived from them. Returns an empty vector if inference has no rule for `op` or fails.
+/// values derived from them. Returns an empty vector if inference has no rule for `op` or fails; if it
+/// throws ShapeError, `fault`, which may be null, receives the reason.
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
-                                     const Bindings& hints, const Autocast& autocast, SizeTexts& texts);
+                                     const Bindings& hints, const Autocast& autocast, SizeTexts& texts,
+                                     std::string* fault = nullptr);
 
 /// Infers the types of all values again, from the inputs to the outputs and including subgraphs, and corrects
 /// the types that differ. Returns the names of the changed values. Results of operators without an inference

@@ -16,24 +16,37 @@ ScalarType statistics_dtype(const TensorType& input) {
   return input.device.type == "cpu" ? input.dtype : widened(input.dtype);
 }
 
-void check_normalized(const TensorType& input, const std::vector<Size>& normalized) {
+void require_parameters(const InferredCall& call, const std::vector<Size>& sizes) {
+  for (const char* const name : {"weight", "bias", "running_mean", "running_var"}) {
+    if (call.has(name)) require_sizes(call, name, call.tensor(name).sizes, sizes);
+  }
+}
+
+void check_normalized(const InferredCall& call, const TensorType& input,
+                      const std::vector<Size>& normalized) {
   require_min_rank(input, normalized.size());
   const std::vector<Size> last(input.sizes.end() - static_cast<std::ptrdiff_t>(normalized.size()),
                                input.sizes.end());
-  if (last == normalized) return;
-  fail_inference("expected a shape that ends in " + sizes_text(normalized) + ", got " +
-                 sizes_text(input.sizes));
+  if (last != normalized) {
+    fail_shapes("expected a shape that ends in " + sizes_text(normalized) + ", got " +
+                sizes_text(input.sizes));
+  }
+  require_parameters(call, normalized);
+}
+
+void require_channels(const InferredCall& call, const TensorType& input) {
+  if (input.sizes.size() > 1) require_parameters(call, {input.sizes[1]});
 }
 
 std::vector<ValueType> layer_norm(const InferredCall& call) {
-  check_normalized(call.tensor("input"), call.sizes("normalized_shape"));
+  check_normalized(call, call.tensor("input"), call.sizes("normalized_shape"));
   return contiguous_first(call);
 }
 
 std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const std::vector<Size> normalized = call.sizes("normalized_shape");
-  check_normalized(input, normalized);
+  check_normalized(call, input, normalized);
   std::vector<Size> sizes = input.sizes;
   for (std::size_t i = sizes.size() - normalized.size(); i < sizes.size(); ++i) sizes[i] = 1;
   const TensorType statistics = contiguous_like(input, statistics_dtype(input), std::move(sizes));
@@ -48,12 +61,14 @@ std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
 
 std::vector<ValueType> native_group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
+  require_channels(call, input);
   const TensorType statistics = contiguous_like(input, {call.size("N"), call.size("group")});
   return {images_like(call, input, input.sizes), statistics, statistics};
 }
 
 std::vector<ValueType> group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
+  require_channels(call, input);
   return {images_like(call, input, input.sizes)};
 }
 
@@ -70,6 +85,7 @@ std::vector<ValueType> weight_norm(const InferredCall& call) {
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 2);
+  require_channels(call, input);
   const bool is_training =
       call.declares("training") ? call.flag("training") : call.op.target.find("_no_") == std::string::npos;
   const Size count = is_training ? input.sizes[1] : Size(0);
@@ -87,12 +103,22 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   return results;
 }
 
+std::vector<ValueType> batch_norm(const InferredCall& call) {
+  require_channels(call, call.tensor("input"));
+  return dense_first(call);
+}
+
+std::vector<ValueType> instance_norm(const InferredCall& call) {
+  require_channels(call, call.tensor("input"));
+  return contiguous_first(call);
+}
+
 }  // namespace
 
 NamedRules norm_rules() {
   return {
-      {dense_first, "batch_norm"},
-      {contiguous_first, "instance_norm"},
+      {batch_norm, "batch_norm"},
+      {instance_norm, "instance_norm"},
       {group_norm, "group_norm"},
       {weight_norm, "_weight_norm _weight_norm_interface"},
       {layer_norm, "layer_norm rms_norm"},

@@ -11,7 +11,7 @@ namespace {
 void require_inner(const InferredCall& call, const Size& a, const Size& b, const TensorType& left,
                    const TensorType& right) {
   if (may_equal(a, b, call.hints)) return;
-  fail_inference("cannot multiply shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes));
+  fail_shapes("cannot multiply shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes));
 }
 
 void require_dtypes(const TensorType& a, const TensorType& b) {
@@ -28,7 +28,7 @@ std::vector<Size> batch_of(const TensorType& tensor) {
 void require_broadcastable(const InferredCall& call, const TensorType& tensor,
                            const std::vector<Size>& sizes) {
   if (broadcast(sizes, tensor.sizes, call.hints) == sizes) return;
-  fail_inference("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
+  fail_shapes("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
 }
 
 std::vector<Size> product_sizes(const InferredCall& call, const TensorType& a, const TensorType& b) {
@@ -136,7 +136,10 @@ std::vector<ValueType> added_vector(const InferredCall& call) {
 std::vector<ValueType> summed_batch(const InferredCall& call) {
   const TensorType a = call.tensor("batch1", 3);
   const TensorType b = call.tensor("batch2", 3);
-  return {contiguous_like(a, {a.sizes[1], b.sizes[2]})};
+  require_sizes(call, "batch2", b.sizes, {a.sizes[0], a.sizes[2], b.sizes[2]});
+  const std::vector<Size> sizes = {a.sizes[1], b.sizes[2]};
+  require_broadcastable(call, call.tensor("self"), sizes);
+  return {contiguous_like(a, sizes)};
 }
 
 std::vector<ValueType> chain(const InferredCall& call) {
@@ -163,6 +166,7 @@ std::vector<ValueType> distances(const InferredCall& call) {
   const TensorType b = call.tensor("x2");
   require_min_rank(a, 2);
   require_min_rank(b, 2);
+  require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
   std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b), call.hints);
   sizes.push_back(*(a.sizes.end() - 2));
   sizes.push_back(*(b.sizes.end() - 2));
@@ -173,7 +177,11 @@ std::vector<ValueType> bilinear(const InferredCall& call) {
   const TensorType input = call.tensor("input1");
   std::vector<Size> sizes = input.sizes;
   require_min_rank(input, 1);
-  sizes.back() = call.tensor("weight", 3).sizes[0];
+  const TensorType other = call.tensor("input2");
+  require_min_rank(other, 1);
+  const TensorType weight = call.tensor("weight", 3);
+  require_sizes(call, "weight", weight.sizes, {weight.sizes[0], sizes.back(), other.sizes.back()});
+  sizes.back() = weight.sizes[0];
   return {contiguous_like(input, std::move(sizes))};
 }
 

@@ -155,9 +155,15 @@ std::vector<Size> channels_last_strides(const std::vector<Size>& sizes);
 std::string sizes_text(const std::vector<Size>& sizes);
 
 [[noreturn]] void fail_inference(std::string reason);
+/// Throws ShapeError: the sizes of the operands contradict each other.
+[[noreturn]] void fail_shapes(std::string reason);
 void require(bool holds, const char* fault);
 void require_rank(const TensorType& tensor, std::size_t rank);
 void require_min_rank(const TensorType& tensor, std::size_t rank);
+/// Throws ShapeError if the shape differs from the expected one. A symbol equals no
+/// number.
+void require_sizes(const InferredCall& call, const char* name, const std::vector<Size>& sizes,
+                   const std::vector<Size>& expected);
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count, const char* other_noun);
 void require_at_least(const char* name, std::int64_t value, std::int64_t least);
 /// Accepts symbolic sizes.

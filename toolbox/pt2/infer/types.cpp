@@ -140,6 +140,10 @@ void fail_inference(std::string reason) {
   throw schemagen::DataError(std::move(reason));
 }
 
+void fail_shapes(std::string reason) {
+  throw ShapeError(std::move(reason));
+}
+
 void require(bool holds, const char* fault) {
   if (!holds) fail_inference(fault);
 }
@@ -154,6 +158,17 @@ void require_min_rank(const TensorType& tensor, std::size_t rank) {
   if (tensor.sizes.size() >= rank) return;
   fail_inference("expected a tensor of rank " + std::to_string(rank) + " or more, got shape " +
                  sizes_text(tensor.sizes));
+}
+
+void require_sizes(const InferredCall& call, const char* name, const std::vector<Size>& sizes,
+                   const std::vector<Size>& expected) {
+  const auto is_same = [&](const Size& a, const Size& b) {
+    if (a.number().has_value() != b.number().has_value() && !a.has_functions() && !b.has_functions())
+      return false;
+    return may_equal(a, b, call.hints);
+  };
+  if (std::equal(sizes.begin(), sizes.end(), expected.begin(), expected.end(), is_same)) return;
+  fail_shapes(std::string(name) + ": expected shape " + sizes_text(expected) + ", got " + sizes_text(sizes));
 }
 
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count,
@@ -183,7 +198,7 @@ std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>&
     Size& size = sizes[skipped + i];
     if (shorter[i].is(1) || may_equal(size, shorter[i], hints)) continue;
     if (!size.is(1)) {
-      fail_inference("cannot broadcast shapes " + sizes_text(a) + " and " + sizes_text(b));
+      fail_shapes("cannot broadcast shapes " + sizes_text(a) + " and " + sizes_text(b));
     }
     size = shorter[i];
   }

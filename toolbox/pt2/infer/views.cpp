@@ -61,7 +61,7 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
     *unknown = floor_div(count, rest);
     return asked;
   }
-  fail_inference("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
+  fail_shapes("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
 }
 
 /// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
@@ -182,7 +182,7 @@ TensorType expanded(TensorType self, std::vector<Size> sizes) {
     if (own == sizes[i]) {
       strides[i] = self.strides[i - added];
     } else if (!own.is(1)) {
-      fail_inference("cannot expand shape " + sizes_text(self.sizes) + " to " + sizes_text(sizes));
+      fail_shapes("cannot expand shape " + sizes_text(self.sizes) + " to " + sizes_text(sizes));
     }
   }
   Size stride = 1;
@@ -610,8 +610,8 @@ std::vector<ValueType> split(const InferredCall& call) {
     Size sum = 0;
     for (const Size& length : lengths) sum = sum + length;
     if (!may_equal(sum, self.sizes[dim], call.hints)) {
-      fail_inference("expected split sizes that sum to " + sizes_text({self.sizes[dim]}) + ", got " +
-                     sizes_text(lengths));
+      fail_shapes("expected split sizes that sum to " + sizes_text({self.sizes[dim]}) + ", got " +
+                  sizes_text(lengths));
     }
     return parts(call, self, dim, lengths);
   }

@@ -98,8 +98,8 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   const Size groups = call.size("groups");
   const Size inputs = is_transposed ? conv.weight.sizes[0] : conv.weight.sizes[1] * groups;
   if (conv.input.sizes[channels] != inputs) {
-    fail_inference("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
-                   sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
+    fail_shapes("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
+                sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
   }
   std::vector<Size> sizes;
   if (channels == 1) sizes.push_back(conv.input.sizes[0]);

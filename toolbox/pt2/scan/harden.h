@@ -33,10 +33,9 @@ struct LeftOut {
 /// Writes the models of `source` to `out` as a new archive, and returns what was dropped.
 ///
 /// Copies extra files if they are kept, and encodes everything else again from the values that it read. The
-/// new archive contains programs in the newest schema, with current operator calls and without calls that have no results (see
-/// drop_calls_without_results()), tensors as raw bytes
-/// with their configs, sample inputs if they consist of plain values and tensors, and the other records that
-/// torch requires. Streams weights.
+/// new archive contains programs in the newest schema, with current operator calls and without calls that
+/// have no results (see drop_calls_without_results()), tensors as raw bytes with their configs, sample inputs
+/// if they consist of plain values and tensors, and the other records that torch requires. Streams weights.
 ///
 /// Throws UsageError if `source` is not an archive. Throws DataError if the archive has no exported program,
 /// if part of a model cannot be read, if a weight is not a tensor, or if there is a compiled model but

@@ -1,6 +1,8 @@
 #include "pt2/stats/stats.h"
 
 #include <algorithm>
+#include <array>
+#include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -67,6 +69,59 @@ class Lifetimes {
   std::vector<Polynomial> change_;  // live bytes before each node; Polynomial checks overflow
 };
 
+/// Inside torch.vmap, the type of a value is that of one item of the batch.
+class Batches {
+ public:
+  explicit Batches(const Polynomial& around) : around_(around) {}
+
+  /// Returns for how many items a node computes. Must be called for each node of a graph, in order.
+  Polynomial lanes(const Node& node, const Graph& graph, const Bindings& bindings) {
+    Levels levels;
+    for_each_name(node.inputs, [&](const std::string& name) {
+      if (const Levels* const found = levels_.find(name)) levels |= *found;
+    });
+    if (node.target == "torch._functorch.predispatch._add_batch_dim") {
+      add_level(node, graph, bindings, levels);
+    } else if (node.target == "torch._functorch.predispatch._remove_batch_dim") {
+      if (const auto level = number_at(node, 1)) levels.reset(*level);
+    }
+    if (levels.none()) return around_;
+    for_each_name(node.outputs, [&](const std::string& name) { levels_[name] = levels; });
+    Polynomial lanes = around_;
+    for (std::size_t level = 0; level < kLevels; ++level) {
+      if (levels.test(level)) lanes *= sizes_[level];
+    }
+    return lanes;
+  }
+
+ private:
+  static constexpr std::size_t kLevels = 64;  // as in torch
+  using Levels = std::bitset<kLevels>;
+
+  static std::optional<std::size_t> number_at(const Node& node, std::size_t input,
+                                              std::size_t limit = kLevels) {
+    const auto* const number =
+        input < node.inputs.size() ? node.inputs[input].arg.get_if<Argument::as_int>() : nullptr;
+    if (number == nullptr || *number < 0 || static_cast<std::uint64_t>(*number) >= limit) return std::nullopt;
+    return static_cast<std::size_t>(*number);
+  }
+
+  void add_level(const Node& node, const Graph& graph, const Bindings& bindings, Levels& levels) {
+    const auto* const self =
+        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
+    const TensorMeta* const meta = self == nullptr ? nullptr : graph.tensor_values.find(self->name);
+    const auto dim = meta == nullptr ? std::nullopt : number_at(node, 1, meta->sizes.size());
+    const auto level = number_at(node, 2);
+    if (!dim || !level) return;
+    sizes_[*level] = Polynomial(meta->sizes[*dim], bindings);
+    levels.set(*level);
+  }
+
+  Polynomial around_;
+  std::array<Polynomial, kLevels> sizes_;
+  schemagen::Map<Levels> levels_;
+};
+
 std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
   std::vector<std::set<std::string>> paths(module.graph.nodes.size());
   for (const ModuleCall& call : module_calls(module)) {
@@ -99,10 +154,12 @@ class Statistics {
     }
   }
 
-  Cost add(const Graph& graph) {
+  /// A graph whose nodes run for `lanes` items each.
+  Cost add(const Graph& graph, const Polynomial& lanes) {
     Cost cost;
     Lifetimes lifetimes(graph.nodes.size());
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph, i, cost, lifetimes);
+    Batches batches(lanes);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph, i, cost, lifetimes, batches);
     for_each_name(graph.outputs, [&](const std::string& name) { lifetimes.use(name, graph.nodes.size()); });
     cost.peak_bytes = lifetimes.peak();
     return cost;
@@ -141,18 +198,20 @@ class Statistics {
     return {first_output(node)};
   }
 
-  void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes) {
+  void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes, Batches& batches) {
     const Node& node = graph.nodes[index];
+    const Polynomial lanes = batches.lanes(node, graph, options_.bindings);
     if (&graph == main_) main_node_ = index;
     const Operator* const op = options_.operators.find(node.target);
-    const std::optional<Polynomial> own = multiply_adds(node, graph, options_.bindings, op);
+    std::optional<Polynomial> own = multiply_adds(node, graph, options_.bindings, op);
     if (own) {
+      *own *= lanes;
       cost.multiply_adds += *own;
     } else {
       ++result_.not_counted[operator_text(node.target)];
     }
     for_each_name(node.inputs, [&](const std::string& name) { lifetimes.use(name, index); });
-    const Polynomial bytes = add_outputs(graph, index, op, lifetimes);
+    const Polynomial bytes = add_outputs(graph, index, op, lifetimes, lanes);
     result_.value_bytes += bytes;
     for (const std::string& key : keys_of(node)) {
       StatsRow& row = rows_[key];
@@ -162,7 +221,7 @@ class Statistics {
       if (own) row.multiply_adds += *own;
       row.bytes += bytes;
     }
-    add_subgraphs(node, index, cost, lifetimes);
+    add_subgraphs(node, index, cost, lifetimes, lanes);
   }
 
   void add_parameters(const Node& node, StatsRow& row) {
@@ -175,14 +234,16 @@ class Statistics {
     });
   }
 
-  Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
+  Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes,
+                         const Polynomial& lanes) {
     const Node& node = graph.nodes[index];
     const std::string* const base = shared_input(node, op);
     Polynomial total;
     for_each_name(node.outputs, [&](const std::string& name, ValueName::Table table) {
       if (table != ValueName::Table::tensors) return;
       if (base != nullptr) return lifetimes.share(name, *base);
-      const Polynomial bytes = bytes_of(graph, name);
+      Polynomial bytes = bytes_of(graph, name);
+      bytes *= lanes;
       lifetimes.begin(name, index, bytes.number());
       total += bytes;
     });
@@ -210,9 +271,11 @@ class Statistics {
     return bytes;
   }
 
-  void add_subgraphs(const Node& node, std::size_t index, Cost& cost, Lifetimes& lifetimes) {
+  void add_subgraphs(const Node& node, std::size_t index, Cost& cost, Lifetimes& lifetimes,
+                     const Polynomial& lanes) {
     std::vector<Cost> costs;
-    for_each_subgraph(node, [&](const GraphArgument& subgraph) { costs.push_back(add(*subgraph.graph)); });
+    for_each_subgraph(node,
+                      [&](const GraphArgument& subgraph) { costs.push_back(add(*subgraph.graph, lanes)); });
     if (costs.empty()) return;
     std::optional<std::int64_t> peak = 0;
     for (const Cost& each : costs) {
@@ -264,7 +327,7 @@ ExportedProgram without_repeated(const ExportedProgram& program, const std::vect
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options) {
   const ExportedProgram inputs = without_repeated(program, options.tied);
   Statistics statistics(program.graph_module, inputs, options);
-  Cost cost = statistics.add(program.graph_module.graph);
+  Cost cost = statistics.add(program.graph_module.graph, 1);
   ProgramStats stats = statistics.finish();
   stats.multiply_adds = std::move(cost.multiply_adds);
   stats.peak_bytes = cost.peak_bytes;

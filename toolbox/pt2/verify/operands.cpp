@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "pt2/infer/infer.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 
@@ -27,7 +29,11 @@ struct OperandRow {
   std::array<std::string_view, 3> alike;
   std::string_view index = {};
   std::string_view mask = {};
+  std::string_view long_index = {};
 };
+
+/// These do not look at the dtype of an empty index.
+constexpr std::string_view kTakesAnyEmptyIndex[] = {"gather", "scatter"};
 
 constexpr OperandRow kOperandRows[] = {
     {"addbmm.default", {"self", "batch1", "batch2"}},
@@ -47,7 +53,10 @@ constexpr OperandRow kOperandRows[] = {
     {"gather.default", {}, "index"},
     {"index_add.default", {"self", "source"}, "index"},
     {"index_copy.default", {"self", "source"}, "index"},
+    {"index_fill.int_Scalar", {}, {}, {}, "index"},
+    {"index_fill.int_Tensor", {}, {}, {}, "index"},
     {"index_put.default", {"self", "values"}},
+    {"index_reduce.default", {"self", "source"}, "index"},
     {"index_select.default", {}, "index"},
     {"linear.default", {"input", "weight", "bias"}},
     {"masked_fill.Scalar", {}, {}, "mask"},
@@ -57,10 +66,16 @@ constexpr OperandRow kOperandRows[] = {
     {"matmul.default", {"self", "other"}},
     {"mm.default", {"self", "mat2"}},
     {"mv.default", {"self", "vec"}},
+    {"put.default", {"self", "source"}, {}, {}, "index"},
     {"scaled_dot_product_attention.default", {"query", "key", "value"}},
+    {"scatter.reduce", {"self", "src"}, "index"},
     {"scatter.src", {"self", "src"}, "index"},
     {"scatter.value", {}, "index"},
+    {"scatter.value_reduce", {}, "index"},
     {"scatter_add.default", {"self", "src"}, "index"},
+    {"scatter_reduce.two", {"self", "src"}, "index"},
+    {"take.default", {}, {}, {}, "index"},
+    {"take_along_dim.default", {}, {}, {}, "indices"},
     {"vdot.default", {"self", "other"}},
     {"where.self", {}, {}, "condition"},
 };
@@ -165,7 +180,9 @@ class OperandCheck {
       if (meta == nullptr || argument.name.empty()) continue;
       const ScalarType dtype = meta->dtype;
       if (argument.name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
-        add_dtype({input}, "INT or LONG", dtype);
+        if (!takes_any_empty_index(row) || !is_empty(*meta)) add_dtype({input}, "INT or LONG", dtype);
+      } else if (argument.name == row.long_index && dtype != ScalarType::LONG) {
+        add_dtype({input}, "LONG", dtype);
       } else if (argument.name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
         add_dtype({input}, "BOOL", dtype);
       } else if (std::find(row.alike.begin(), row.alike.end(), argument.name) != row.alike.end()) {
@@ -205,6 +222,18 @@ class OperandCheck {
   }
 
  private:
+  static bool takes_any_empty_index(const OperandRow& row) {
+    return std::any_of(std::begin(kTakesAnyEmptyIndex), std::end(kTakesAnyEmptyIndex),
+                       [&](std::string_view name) { return starts_with(row.name, name); });
+  }
+
+  static bool is_empty(const TensorMeta& meta) {
+    return std::any_of(meta.sizes.begin(), meta.sizes.end(), [](const SymInt& size) {
+      const auto* const number = size.get_if<SymInt::as_int>();
+      return number != nullptr && *number == 0;
+    });
+  }
+
   static const std::string* name_in(const Argument& argument) {
     if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
     const auto* const optional = argument.get_if<Argument::as_optional_tensor>();

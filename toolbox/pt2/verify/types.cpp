@@ -1,6 +1,10 @@
 #include "pt2/verify/check.h"
 
+#include <algorithm>
+
+#include "pt2/graph/walk.h"
 #include "pt2/infer/infer_types.h"
+#include "pt2/infer/vmaps.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
@@ -40,6 +44,18 @@ bool are_types_of_autocast(const Node& node, const Operator& op, const Graph& gr
   return false;
 }
 
+/// A fact about symbolic sizes that inference cannot prove may still be true.
+bool has_only_numbers(const Node& node, const Graph& graph) {
+  bool found = true;
+  const auto is_number = [](const SymInt& size) { return size.is<SymInt::as_int>(); };
+  for_each_name(node.inputs, [&](const std::string& name, ValueName::Table) {
+    const TensorMeta* const meta = graph.tensor_values.find(name);
+    found = found && meta != nullptr && std::all_of(meta->sizes.begin(), meta->sizes.end(), is_number) &&
+            std::all_of(meta->strides.begin(), meta->strides.end(), is_number);
+  });
+  return found;
+}
+
 }  // namespace
 
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
@@ -48,11 +64,24 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
   const Autocast autocast = autocast_of(check, scope);
   const bool lost_autocast = may_have_lost_autocast(check.program());
   SizeTexts texts;
-  for (const Node& node : graph.nodes) {
+  Vmaps vmaps;
+  for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
+    const Node& node = graph.nodes[number];
     const Operator* const called = operators.find(node.target);
     if (called == nullptr) continue;
     const Operator& op = operators.inferred_as(*called);
-    const std::vector<StaleType> found = stale_results(node, op, graph, hints, autocast, texts);
+    std::string fault;
+    try {
+      vmaps.follow(node, &op, graph, hints, texts);
+    } catch (const ShapeError& error) {
+      fault = error.reason();
+    } catch (const schemagen::DataError&) {  // reported elsewhere
+    }
+    const std::vector<StaleType> found = stale_results(node, op, graph, hints, autocast, texts, &fault);
+    if (!fault.empty() && has_only_numbers(node, graph)) {
+      check.add(RuleId::operand_shape, check.path_of(scope, number),
+                operator_text(node.target) + ": " + fault);
+    }
     if (found.empty() || (lost_autocast && are_types_of_autocast(node, op, graph, hints, texts))) continue;
     for (const StaleType& stale : found) {
       check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, stale.name),

@@ -4,6 +4,9 @@
 
 TEST_CASE("products run in the mode's dtype") {
   CHECK(inferred("aten.linear.default(f32[2, 4], f32[5, 4])", "bf16") == "bf16[2, 5]");
+  CHECK(inferred("aten.linear.default(bf16[2, 4][1, 2], f32[5, 4], f32[5])", "bf16") == "bf16[2, 5]");
+  CHECK(inferred("aten.linear.default(f32[3, 2, 4], bf16[5, 4], f32[5])", "bf16") == "bf16[3, 2, 5]");
+  CHECK(inferred("aten.linear.default(f64[2, 4], f64[5, 4])", "bf16") == "f64[2, 5]");
   CHECK(inferred("aten.mm.default(f32[2, 4], f32[4, 5])", "f16") == "f16[2, 5]");
   CHECK(inferred("aten.bmm.default(f32[1, 2, 3], f32[1, 3, 4])", "bf16") == "bf16[1, 2, 4]");
   CHECK(inferred("aten.conv2d.default(f32[1, 2, 5, 5], f32[3, 2, 3, 3])", "bf16") == "bf16[1, 3, 3, 3]");

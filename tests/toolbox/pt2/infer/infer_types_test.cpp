@@ -7,6 +7,7 @@
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/program.h"
+#include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
 
 using pt2::ExportedProgram;
@@ -118,4 +119,23 @@ TEST_CASE("types that are missing are inferred, and an operator without a rule i
   for (const std::string& name : results(custom.graph_module.graph))
     custom.graph_module.graph.tensor_values.erase(name);
   CHECK_THROWS_WITH(pt2::infer_types(custom), Catch::Contains("fxlib.scale"));
+}
+
+TEST_CASE("a batch of another size than its vmap is an error") {
+  const auto path = PT2_SOURCE_DIR "/tests/data/inference/vmap.json";
+  const ExportedProgram before = pt2::load_program(path).program;
+  CHECK(pt2::verify(before).empty());
+  for (const char* const name : {"x", "y"}) {
+    ExportedProgram changed = before;
+    pt2::TensorMeta& meta = changed.graph_module.graph.tensor_values.at(name);
+    meta.sizes[0].emplace<pt2::SymInt::as_int>(8);
+    CHECK_THROWS_WITH(pt2::infer_types(changed, before),
+                      Catch::Contains("self: expected shape [3, 4], got [8, 4]"));
+    std::string found;
+    for (const pt2::Finding& finding : pt2::verify(changed)) found += finding.message + "\n";
+    CHECK(found == "torch._functorch.predispatch._add_batch_dim: self: expected shape [3, 4], got [8, 4]\n");
+  }
+  ExportedProgram changed = before;
+  changed.graph_module.graph.nodes[6].inputs[2].arg.emplace<pt2::Argument::as_int>(8);
+  CHECK_FALSE(pt2::verify(changed).empty());
 }

@@ -43,3 +43,14 @@ TEST_CASE("images stay channels-last in group_norm") {
         "f32[2, 4, 3, 3][36, 1, 12, 4]");
   CHECK(inferred("aten._weight_norm.default(f32[4, 3], f32[4, 1])") == "f32[4, 3]");
 }
+
+TEST_CASE("parameters of another size than the channels are an error") {
+  CHECK(inference_error("aten.batch_norm.default(f32[2, 4, 3, 3], f32[4], f32[4], f32[5], f32[4], false, "
+                        "0.1, 0.00001, true)") == "running_mean: expected shape [4], got [5]");
+  CHECK(inference_error("aten.native_batch_norm.default(f32[2, 4, 3, 3], f32[3], f32[4], f32[4], f32[4], "
+                        "true, 0.1, 0.00001)") == "weight: expected shape [4], got [3]");
+  CHECK(inference_error("aten.group_norm.default(f32[2, 4, 3, 3], 2, f32[4], f32[2])") ==
+        "bias: expected shape [4], got [2]");
+  CHECK(inference_error("aten.layer_norm.default(f32[2, 3], [3], f32[4], f32[3])") ==
+        "weight: expected shape [3], got [4]");
+}

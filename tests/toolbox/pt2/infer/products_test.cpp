@@ -59,3 +59,14 @@ TEST_CASE("matrices that do not fit are errors") {
         "cannot multiply shapes [2, 3, 4] and [3, 4, 5]");
   CHECK(inference_error("aten.mm.default(f32[3], f32[3])") == "expected a tensor of rank 2, got shape [3]");
 }
+
+TEST_CASE("sizes that two operands share must be equal") {
+  CHECK(inference_error("aten.addbmm.default(f32[2, 4], f32[2, 2, 3], f32[3, 3, 4])") ==
+        "batch2: expected shape [2, 3, 4], got [3, 3, 4]");
+  CHECK(inference_error("aten.addbmm.default(f32[3, 4], f32[2, 2, 3], f32[2, 3, 4])") ==
+        "cannot broadcast shapes [2, 4] and [3, 4]");
+  CHECK(inference_error("aten.cdist.default(f32[2, 4], f32[3, 5])") ==
+        "cannot multiply shapes [2, 4] and [3, 5]");
+  CHECK(inference_error("aten.bilinear.default(f32[2, 4], f32[2, 5], f32[6, 4, 4])") ==
+        "weight: expected shape [6, 4, 5], got [6, 4, 4]");
+}

@@ -32,3 +32,60 @@ TEST_CASE("operands of another rank are an error") {
                         "true, 1, 0.0, false, false, false)") ==
         "expected a tensor of rank 3, got shape [4]");
 }
+
+TEST_CASE("sizes of a layer's states and weights must agree with its input") {
+  CHECK(inference_error("aten.gru.input(f32[2, 64, 4], f32[1, 1, 6], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, false)") ==
+        "hx: expected shape [1, 64, 6], got [1, 1, 6]");
+  CHECK(inference_error("aten.gru.input(f32[64, 2, 4], f32[1, 3, 6], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, true)") ==
+        "hx: expected shape [1, 64, 6], got [1, 3, 6]");
+  CHECK(inference_error("aten.gru.input(f32[2, s0, 4], f32[1, 3, 6], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, false)") ==
+        "hx: expected shape [1, s0, 6], got [1, 3, 6]");
+  CHECK(inference_error("aten.gru.input(f32[2, 3, 4], f32[2, 3, 6], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, false)") ==
+        "hx: expected shape [1, 3, 6], got [2, 3, 6]");
+  CHECK(inference_error("aten.gru.input(f32[2, 3, 4], f32[3, 6], [f32[18, 4], f32[18, 6], f32[18], f32[18]], "
+                        "true, 1, 0.0, false, false, false)") ==
+        "expected a tensor of rank 3, got shape [3, 6]");
+  CHECK(inference_error("aten.gru.input(f32[2, 3, 5], f32[1, 3, 6], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, false)") ==
+        "weight_ih: expected shape [18, 5], got [18, 4]");
+  CHECK(inference_error("aten.gru.input(f32[2, 3, 4], f32[1, 3, 5], [f32[18, 4], f32[18, 6], f32[18], "
+                        "f32[18]], true, 1, 0.0, false, false, false)") ==
+        "weight_ih: expected shape [15, 4], got [18, 4]");
+  // torch broadcasts the input of a GRU. An LSTM reads and writes outside its tensors.
+  CHECK(inferred("aten.gru.input(f32[2, 1, 4], f32[1, 3, 6], [f32[18, 4], f32[18, 6], f32[18], f32[18]], "
+                 "true, 1, 0.0, false, false, false)") == "f32[2, 3, 6], f32[1, 3, 6]");
+  const auto lstm = [](const std::string& states, const std::string& params, const std::string& rest) {
+    return inference_error("aten.lstm.input(f32[2, 1, 4], " + states + ", " + params + ", true, " + rest +
+                           ")");
+  };
+  const std::string of_one = "f32[24, 4], f32[24, 6], f32[24], f32[24]";
+  CHECK(lstm("[f32[1, 3, 6], f32[1, 3, 6]]", "[" + of_one + "]", "1, 0.0, false, false, false") ==
+        "hx: expected shape [1, 1, 6], got [1, 3, 6]");
+  CHECK(lstm("[f32[1, 1, 6], f32[1, 3, 6]]", "[" + of_one + "]", "1, 0.0, false, false, false") ==
+        "hx: expected shape [1, 1, 6], got [1, 3, 6]");
+  CHECK(lstm("[f32[1, 1, 6]]", "[" + of_one + "]", "1, 0.0, false, false, false") ==
+        "hx: expected 2 tensors, got 1");
+  CHECK(lstm("[f32[2, 1, 6], f32[2, 1, 6]]", "[" + of_one + "]", "1, 0.0, false, true, false") ==
+        "params: expected 8 tensors for each of 1 layer, got 4");
+  CHECK(lstm("[f32[2, 1, 6], f32[2, 1, 6]]", "[" + of_one + ", " + of_one + "]",
+             "2, 0.0, false, false, false") == "weight_ih: expected shape [24, 6], got [24, 4]");
+}
+
+TEST_CASE("a projection narrows the outputs of an LSTM and the first of its states") {
+  CHECK(inferred("aten.lstm.input(f32[2, 3, 4], [f32[1, 3, 5], f32[1, 3, 6]], [f32[24, 4], f32[24, 5], "
+                 "f32[24], f32[24], f32[5, 6]], true, 1, 0.0, false, false, false)") ==
+        "f32[2, 3, 5], f32[1, 3, 5], f32[1, 3, 6]");
+}
+
+TEST_CASE("sizes of a cell's states and weights must agree with its input") {
+  CHECK(inference_error("aten.gru_cell.default(f32[64, 4], f32[3, 6], f32[18, 4], f32[18, 6])") ==
+        "hx: expected shape [64, 6], got [3, 6]");
+  CHECK(inference_error("aten.lstm_cell.default(f32[3, 4], [f32[3, 6], f32[1, 6]], f32[24, 4], "
+                        "f32[24, 6])") == "hx: expected shape [3, 6], got [1, 6]");
+  CHECK(inference_error("aten.rnn_tanh_cell.default(f32[3, 5], f32[3, 6], f32[6, 4], f32[6, 6])") ==
+        "w_ih: expected shape [6, 5], got [6, 4]");
+}

@@ -211,3 +211,30 @@ TEST_CASE("rows with symbols are sorted by size") {
   CHECK(stats.by[0].multiply_adds.text() == "10*s0**2");
   CHECK(stats.by[1].multiply_adds.text() == "20*s0");
 }
+
+TEST_CASE("nodes inside vmap are counted for each item of the batch") {
+  const auto apply = [](const std::string& name, std::vector<pt2::Argument> inputs,
+                        const std::string& result) {
+    return call("torch._functorch.predispatch." + name, std::move(inputs), {result});
+  };
+  std::vector<pt2::Node> nodes;
+  nodes.push_back(apply("_add_batch_dim", {tensor("x"), number(0), number(1)}, "a"));
+  nodes.push_back(apply("_add_batch_dim", {tensor("a"), number(1), number(2)}, "b"));
+  nodes.push_back(call("torch.ops.aten.mv.default", {tensor("w"), tensor("b")}, {"c"}));  // 7 * s0 times
+  nodes.push_back(apply("_remove_batch_dim", {tensor("c"), number(2), number(7), number(0)}, "d"));
+  nodes.push_back(call("torch.ops.aten.mm.default", {tensor("d"), tensor("w")}, {"e"}));  // s0 times
+  nodes.push_back(call("torch.ops.aten.mv.default", {tensor("w"), tensor("v")}, {"f"}));  // once
+  nodes.push_back(apply("_remove_batch_dim", {tensor("e"), number(1), number(3), number(0)}, "g"));
+  nodes.push_back(call("torch.ops.aten.mm.default", {tensor("h"), tensor("w")}, {"i"}));  // once
+  pt2::Graph graph = graph_of({"x", "w", "v", "h"}, std::move(nodes), {"f", "g", "i"});
+  set_shape(graph, "x", {"s0", "4", "7"});
+  set_shape(graph, "a", {"4", "7"});
+  for (const char* const name : {"b", "c", "v", "f"}) set_shape(graph, name, {"4"});
+  set_shape(graph, "w", {"4", "4"});
+  for (const char* const name : {"d", "e", "h", "i"}) set_shape(graph, name, {"7", "4"});
+  set_shape(graph, "g", {"s0", "7", "4"});
+  const pt2::ProgramStats stats = stats_of(program_of(std::move(graph)), bound_to(3));
+  CHECK(stats.multiply_adds.number() == 3 * 7 * 16 + 3 * 7 * 16 + 16 + 7 * 16);
+  CHECK(stats.value_bytes.number() == 4 * (3 * 7 * 4 + 3 * 7 * 4 + 4 + 7 * 4));
+  CHECK(stats.not_counted.empty());
+}

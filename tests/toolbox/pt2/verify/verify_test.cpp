@@ -189,6 +189,13 @@ const std::map<std::string, Break> kBreaks = {
        top(p).nodes[0].inputs[1].name = "mat2";
        top(p).tensor_values.at("w").dtype = pt2::ScalarType::HALF;
      }},
+    {"OPERAND_SHAPE",
+     [](auto& p) {
+       for (const char* name : {"b", "w"}) {
+         top(p).tensor_values.at(name).sizes = {fixed(name[0] == 'b' ? 2 : 3)};
+         top(p).tensor_values.at(name).strides = {fixed(1)};
+       }
+     }},
     {"OPERATOR_MISSING", [](auto& p) { top(p).nodes[0].target = "torch.ops.aten.ad.Tensor"; }},
     {"OPERATOR_MOVED",
      [](auto& p) { top(p).nodes[0].target = "torch.ops.aten._scaled_dot_product_flash_attention.default"; }},
@@ -655,4 +662,57 @@ TEST_CASE("torch's own programs have only notes") {
     ++programs;
   }
   CHECK(programs > 100);
+}
+
+TEST_CASE(
+    "a recurrent layer whose state has another batch size is found, and one that torch 2.5 exported is not") {
+  const auto layer = [](std::int64_t batch, std::int64_t state_batch, std::size_t state_rank) {
+    const auto set = [](pt2::Graph& graph, const std::string& name, const std::vector<std::int64_t>& sizes) {
+      pt2::TensorMeta& meta = graph.tensor_values[name];
+      meta.dtype = pt2::ScalarType::FLOAT;
+      std::int64_t stride = 1;
+      for (auto size = sizes.rbegin(); size != sizes.rend(); stride *= *size++) {
+        meta.sizes.insert(meta.sizes.begin(), fixed(*size));
+        meta.strides.insert(meta.strides.begin(), fixed(stride));
+      }
+    };
+    const auto list = [](std::initializer_list<const char*> names) {
+      Argument argument;
+      auto& items = argument.emplace<Argument::as_tensors>();
+      for (const char* const name : names) items.push_back({name});
+      return argument;
+    };
+    const auto flag = [](bool value) { return Argument::of<Argument::as_bool>(value); };
+    pt2::Graph graph =
+        graph_of({"x", "h", "c", "wi", "wh"},
+                 {call("torch.ops.aten.lstm.input",
+                       {tensor("x"), list({"h", "c"}), list({"wi", "wh", "wi", "wh", "wo", "wh", "wo", "wh"}),
+                        flag(false), number(2), Argument::of<Argument::as_float>(0.0), flag(false),
+                        flag(true), flag(false)},
+                       {"y", "hn", "cn"})},
+                 {"y", "hn", "cn"});
+    const char* const names[] = {"input",   "hx",    "params",        "has_biases", "num_layers",
+                                 "dropout", "train", "bidirectional", "batch_first"};
+    for (std::size_t i = 0; i < std::size(names); ++i) graph.nodes[0].inputs[i].name = names[i];
+    set(graph, "x", {5, batch, 3});
+    for (const char* const name : {"h", "c"}) set(graph, name, {4, state_batch, 4});
+    set(graph, "wi", {16, 3});
+    set(graph, "wh", {16, 4});
+    set(graph, "wo", {16, 8});
+    set(graph, "y", {5, batch, 8});
+    for (const char* const name : {"hn", "cn"}) {
+      state_rank == 3 ? set(graph, name, {4, state_batch, 4}) : set(graph, name, {4, 1, state_batch, 4});
+    }
+    Texts found;
+    for (const std::string& text : findings(program_of(std::move(graph)))) {
+      for (const char* const rule : {"OPERAND_SHAPE", "STALE_TYPE"}) {
+        if (text.find(rule) != text.npos) found.push_back(text);
+      }
+    }
+    return found;
+  };
+  CHECK(layer(2, 2, 3).empty());
+  CHECK(layer(2, 2, 4).empty());  // as a strict export of torch 2.5 has it
+  CHECK(layer(64, 2, 3) == Texts{"graph_module.graph.nodes[0] OPERAND_SHAPE: aten.lstm.input: hx: expected "
+                                 "shape [4, 64, 4], got [4, 2, 4]"});
 }
