@@ -27,6 +27,7 @@ void add_join_command(Command command);
 void add_slim_command(Command command);
 void add_stats_command(Command command);
 void add_operators_command(Command command);
+void add_infer_command(Command command);
 void add_weights_command(Command command);
 void add_strip_command(Command command);
 void add_attach_command(Command command);
@@ -89,6 +90,7 @@ tools::Program program() {
           {"stats", "Print multiply-adds and memory use", add_stats_command},
           {"operators", "List the operators that a program calls, and which ones a target lacks",
            add_operators_command},
+          {"infer", "Check recorded types against the types that the operators give", add_infer_command},
           {"weights", "List the weights and constants, or write them to a file", add_weights_command},
           {"strip", "Write an archive without its weights, and optionally the weights to a file",
            add_strip_command},

@@ -71,6 +71,7 @@ CALLS = {
     "stats": ([], ["--by", "module"], ["--by", "node"], ["--by", MARKS], ["--json", "--by", "node"], ["--bind", MARKS + "=3"], ["--operators", "JSON"],
               ["--model", MARKS]),
     "operators": ([], ["--json"], ["--torch", "2.1"], ["--torch", MARKS], ["--backend", "core-aten"], ["--backend", "JSON"], ["--model", MARKS]),
+    "infer": ([], ["--json"], ["--operators", "JSON"], ["--model", MARKS]),
     "weights": ([], ["--json"], [MARKS], ["-o", "OUT.npz"], ["-o", "OUT.safetensors"], ["-o", MARKS], ["--model", MARKS]),
     "strip": (["-o", "OUT.pt2", "--weights", "OUT.npz"], ["-o", "OUT.pt2", "--weights", MARKS], ["-o", "OUT.pt2", "--model", MARKS]),
     "attach": (["JSON", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2", "--model", MARKS]),

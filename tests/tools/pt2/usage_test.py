@@ -49,7 +49,7 @@ class Usage(CommandTest):
             ([], "pt2: error: expected a command"),
             (["shwo"], "pt2: error: unknown command 'shwo'\nhint: did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO'\nhint: did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy'\nhint: expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, join, slim, stats, operators, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy'\nhint: expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, join, slim, stats, operators, infer, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
             (["--vesion"], "pt2: error: unknown option '--vesion'\nhint: did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),

@@ -8,6 +8,8 @@
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/vmaps.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/affix.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -53,6 +55,10 @@ std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
     }
   }
   return flat;
+}
+
+std::string wrong_count(const std::vector<ValueType>& types, const std::vector<std::string>& names) {
+  return "expected " + schemagen::counted(types.size(), "result") + ", got " + std::to_string(names.size());
 }
 
 struct InferredGraph {
@@ -141,8 +147,7 @@ class TypeInference {
       }
       if (types) types = flat_types(*types);
       if (types && types->size() != names.size()) {
-        why = "expected " + schemagen::counted(types->size(), "result") + ", got " +
-              std::to_string(names.size());
+        why = wrong_count(*types, names);
         types.reset();
       }
       for (std::size_t i = 0; types && i < names.size(); ++i) {
@@ -273,6 +278,119 @@ std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* befo
   return names;
 }
 
+std::string list_text(const std::vector<SymInt>& numbers) {
+  std::string text = "[";
+  for (const SymInt& number : numbers) text += (text.size() == 1 ? "" : ", ") + sym_int_text(number);
+  return text + "]";
+}
+
+class Comparing {
+ public:
+  Comparing(const std::string& torch, const OperatorSet& operators) : torch_(torch), operators_(operators) {}
+
+  TypeComparison run(const Graph& graph) {
+    compare(graph, "", {});
+    return std::move(made_);
+  }
+
+ private:
+  struct Place {
+    const Node& node;
+    std::string where;
+    const Graph& graph;
+    const SymbolValues values;
+  };
+
+  void compare(const Graph& graph, const std::string& around, const Autocast& autocast) {
+    const Bindings hints = hints_of(graph);
+    SizeTexts texts;
+    for (const Node& node : graph.nodes) {
+      const std::string* const result = first_name(node.outputs);
+      const std::string name = node.name ? *node.name : result == nullptr ? node.target : *result;
+      compare({node, around + name, graph, {hints, texts}}, autocast);
+      for_each_subgraph(node, [&](const GraphArgument& inner) {
+        compare(*inner.graph, around + name + "/" + inner.name + "/", autocast_within(node, autocast));
+      });
+    }
+  }
+
+  void compare(const Place& place, const Autocast& autocast) {
+    const Operator* const op = operators_.find(place.node.target);
+    const std::vector<std::string> names = names_in(place.node.outputs);
+    if (names.empty()) return;
+    if (op == nullptr) return add(place, "the operator is unknown");
+    try {
+      const Operator& as = operators_.inferred_as(*op);
+      const Bindings& hints = place.values.hints;
+      const auto types = infer_results(place.node, as, place.graph, hints, autocast, &place.values.texts);
+      if (!types) return add(place, "there is no inference rule for the operator");
+      const std::vector<ValueType> flat = flat_types(*types);
+      if (flat.size() != names.size()) return add(place, wrong_count(flat, names));
+      ++made_.nodes;
+      const std::size_t before = made_.differences.size();
+      for (std::size_t i = 0; i < names.size(); ++i) compare(place, names[i], flat[i]);
+      const bool differs = made_.differences.size() != before;
+      if (differs && follow_lost_autocast(torch_, place.node, as, place.graph, hints, place.values.texts))
+        made_.differences.resize(before);
+    } catch (const schemagen::DataError& error) {
+      add(place, error.reason());
+    }
+  }
+
+  void compare(const Place& place, const std::string& name, const ValueType& type) {
+    if (const auto* const tensor = std::get_if<TensorType>(&type)) {
+      if (const TensorMeta* const stated = place.graph.tensor_values.find(name))
+        return compare(place, name, *stated, tensor->meta(place.values.hints));
+    } else if (const auto* const number = std::get_if<SymInt>(&type)) {
+      const SymInt* const stated = place.graph.sym_int_values.find(name);
+      if (stated == nullptr || !are_same({*stated}, {*number}, place.values))
+        add(place, name, "value", stated == nullptr ? "none" : sym_int_text(*stated), sym_int_text(*number));
+      return;
+    } else {
+      return;
+    }
+    add(place, name, "dtype", "none", dtype_text(std::get<TensorType>(type).dtype));
+  }
+
+  void compare(const Place& place, const std::string& name, const TensorMeta& stated,
+               const TensorMeta& inferred) {
+    if (stated.dtype != inferred.dtype)
+      add(place, name, "dtype", dtype_text(stated.dtype), dtype_text(inferred.dtype));
+    if (!are_same(stated.sizes, inferred.sizes, place.values)) {
+      add(place, name, "sizes", list_text(stated.sizes), list_text(inferred.sizes));
+    } else if (!are_same_strides({stated, place.values.texts}, {inferred, place.values.texts},
+                                 place.values)) {
+      add(place, name, "strides", list_text(stated.strides), list_text(inferred.strides));
+    }
+    if (!(stated.device == inferred.device))
+      add(place, name, "device", device_text(stated.device), device_text(inferred.device));
+    if (stated.layout != inferred.layout)
+      add(place, name, "layout", layout_text(stated.layout), layout_text(inferred.layout));
+  }
+
+  static bool are_same(const std::vector<SymInt>& stated, const std::vector<SymInt>& inferred,
+                       const SymbolValues& values) {
+    return std::equal(stated.begin(), stated.end(), inferred.begin(), inferred.end(),
+                      [&](const SymInt& a, const SymInt& b) {
+                        return is_same_size(values.texts.size(a), values.texts.size(b), values, false);
+                      });
+  }
+
+  void add(const Place& place, const std::string& value, const char* part, std::string recorded,
+           std::string inferred) {
+    made_.differences.push_back(
+        {place.where, place.node.target, value, part, std::move(recorded), std::move(inferred)});
+  }
+
+  void add(const Place& place, std::string why) {
+    made_.uninferred.push_back({place.where, place.node.target, std::move(why)});
+  }
+
+  const std::string& torch_;
+  const OperatorSet& operators_;
+  TypeComparison made_;
+};
+
 }  // namespace
 
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
@@ -301,6 +419,21 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
     return {};
   }
   return stale;
+}
+
+bool follow_lost_autocast(const std::string& torch, const Node& node, const Operator& op, const Graph& graph,
+                          const Bindings& hints, SizeTexts& texts) {
+  if (torch != ExportedProgram().torch_version && !starts_with(torch, "2.5.")) return false;
+  for (const char* const device : {"cpu", "cuda"}) {
+    for (const ScalarType dtype : {ScalarType::BFLOAT16, ScalarType::HALF}) {
+      if (stale_results(node, op, graph, hints, {device, dtype}, texts).empty()) return true;
+    }
+  }
+  return false;
+}
+
+TypeComparison compare_types(const ExportedProgram& program, const OperatorSet& operators) {
+  return Comparing(program.torch_version, operators).run(program.graph_module.graph);
 }
 
 std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet& operators) {

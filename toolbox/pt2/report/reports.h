@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pt2/diff/program_diff.h"
+#include "pt2/infer/infer_types.h"
 #include "pt2/program.h"
 #include "pt2/report/report_options.h"
 #include "pt2/stats/stats.h"
@@ -68,6 +69,10 @@ std::vector<std::string> operator_texts(const std::vector<std::string>& targets)
 /// "nodes"}], "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}.
 /// The last two are null if they are unknown or not requested.
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
+
+/// Returns {"checked": nodes, "differences": [{"node", "operator", "result", "part", "recorded",
+/// "inferred"}], "not_checked": [{"node", "operator", "why"}]}.
+std::string comparison_json(const TypeComparison& comparison);
 
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 

@@ -6,7 +6,6 @@
 #include "pt2/infer/infer_types.h"
 #include "pt2/infer/vmaps.h"
 #include "pt2/strings/argument_text.h"
-#include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -27,23 +26,6 @@ Bindings valid_hints(const Graph& graph) {
   }
 }
 
-/// torch 2.4, which records no version, and 2.5 dropped torch.autocast in non-strict exports but kept its
-/// dtypes.
-bool may_have_lost_autocast(const ExportedProgram& program) {
-  return program.torch_version == ExportedProgram().torch_version ||
-         starts_with(program.torch_version, "2.5.");
-}
-
-bool are_types_of_autocast(const Node& node, const Operator& op, const Graph& graph, const Bindings& hints,
-                           SizeTexts& texts) {
-  for (const char* const device : {"cpu", "cuda"}) {
-    for (const ScalarType dtype : {ScalarType::BFLOAT16, ScalarType::HALF}) {
-      if (stale_results(node, op, graph, hints, {device, dtype}, texts).empty()) return true;
-    }
-  }
-  return false;
-}
-
 /// A fact about symbolic sizes that inference cannot prove may still be true.
 bool has_only_numbers(const Node& node, const Graph& graph) {
   bool found = true;
@@ -62,7 +44,6 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
   const Graph& graph = scope.index.graph();
   const Bindings hints = valid_hints(graph);
   const Autocast autocast = autocast_of(check, scope);
-  const bool lost_autocast = may_have_lost_autocast(check.program());
   SizeTexts texts;
   Vmaps vmaps;
   for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
@@ -82,7 +63,8 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
       check.add(RuleId::operand_shape, check.path_of(scope, number),
                 operator_text(node.target) + ": " + fault);
     }
-    if (found.empty() || (lost_autocast && are_types_of_autocast(node, op, graph, hints, texts))) continue;
+    const std::string& torch = check.program().torch_version;
+    if (found.empty() || follow_lost_autocast(torch, node, op, graph, hints, texts)) continue;
     for (const StaleType& stale : found) {
       check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, stale.name),
                 schemagen::quoted(stale.name) + ": expected " + tensor_type_text(stale.inferred) +

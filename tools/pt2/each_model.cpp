@@ -1,0 +1,47 @@
+#include "each_model.h"
+
+#include <algorithm>
+
+#include "console.h"
+#include "pt2/archive/contents.h"
+#include "pt2/report/report_options.h"
+#include "pt2/text/literal.h"
+
+namespace pt2::tool {
+
+std::vector<std::optional<std::string>> models_of(const ProgramFile& file,
+                                                  const std::optional<std::string>& chosen) {
+  std::vector<std::optional<std::string>> models;
+  if (file.archive() != nullptr && !chosen) {
+    for (const ArchivedModel& model : file.archive()->models) models.emplace_back(model.name);
+    if (models.empty()) {
+      for (const std::string& name : contents_of(*file.archive()).aotinductor) models.emplace_back(name);
+    }
+  }
+  if (models.size() < 2) models = {chosen};
+  return models;
+}
+
+int print_each_model(const ProgramFile& file, const std::optional<std::string>& chosen, bool json,
+                     const std::function<ModelReport(const std::optional<std::string>& model)>& report,
+                     Colours colours) {
+  const std::vector<std::optional<std::string>> models = models_of(file, chosen);
+  const bool has_several = models.size() > 1;
+  schemagen::JsonWriter documents(report_options());
+  if (has_several) documents.begin('{');
+  std::string texts;
+  int exit_code = 0;
+  for (const std::optional<std::string>& model : models) {
+    const ModelReport made = report(model);
+    exit_code = std::max(exit_code, made.exit_code);
+    if (has_several && json) documents.key(*model);
+    if (json) documents.raw(made.text);
+    if (has_several) texts += (texts.empty() ? "model " : "\nmodel ") + string_literal(*model) + "\n";
+    texts += made.text;
+  }
+  if (has_several) documents.end('}');
+  json ? write_output(std::string(documents.view()) + "\n") : write_text(texts, colours);
+  return exit_code;
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,30 @@
+// Commands that work on every model of an archive.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pt2/program.h"
+#include "pt2/strings/argument_text.h"
+
+namespace pt2::tool {
+
+/// Returns `chosen` or, if that is null and `file` has several models (exported or else compiled), all of
+/// them.
+std::vector<std::optional<std::string>> models_of(const ProgramFile& file,
+                                                  const std::optional<std::string>& chosen);
+
+struct ModelReport {
+  std::string text;  // lines, or a line of JSON
+  int exit_code = 0;
+};
+
+/// Prints what `report` returns for each of models_of(). If there are several, texts follow headings, and
+/// JSON is an object with one member per model. Returns the highest exit code.
+int print_each_model(const ProgramFile& file, const std::optional<std::string>& chosen, bool json,
+                     const std::function<ModelReport(const std::optional<std::string>& model)>& report,
+                     Colours colours = Colours::none);
+
+}  // namespace pt2::tool
