@@ -117,11 +117,12 @@ export class Library {
     if (error === 0) return;
     const { c } = this;
     const kind = c.pt2_error_kind(error);
-    const message = this.text("pt2_error_message", error);
+    const inBraces = (text) => text.replace(/(?<=; choose one with )model: .*$/, "{ $& }");
+    const message = inBraces(this.text("pt2_error_message", error));
     const offset = Number(c.pt2_error_offset(error));
     const line = c.pt2_error_line(error) || undefined;
     const details = {
-      reason: this.text("pt2_error_reason", error),
+      reason: inBraces(this.text("pt2_error_reason", error)),
       path: this.text("pt2_error_path", error),
       line,
       column: line && c.pt2_error_column(error),

@@ -6,6 +6,7 @@
 
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/model_writer.h"
+#include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
@@ -57,21 +58,19 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
 }
 
 /// An empty `constants` (from LoadedProgram) keeps the replaced model's.
-void write_raw_copy(const ExportedProgram& program, const ArchivedModel& model,
+void write_raw_copy(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,
                     const std::vector<NamedTensor>& constants, const SaveTarget& target,
                     const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
     target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
-  const ProgramFile& source = *options.source;
   target.write([&](const ByteSink& sink) {
-    write_raw_archive(*source.archive(), model.name, program, constants, sink, source.limits());
+    write_raw_archive(archive, model.name, program, constants, sink, options.source->limits());
   });
 }
 
-void write_as_stored(const ExportedProgram& program, const ArchivedModel& model, const SaveTarget& target,
-                     const SaveOptions& options) {
-  const Archive& archive = *options.source->archive();
+void write_as_stored(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,
+                     const SaveTarget& target, const SaveOptions& options) {
   const std::vector<NewMember> members = model_members(archive, model, program, options.json);
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
@@ -91,10 +90,12 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
   }
   if (constants.empty()) constants = constants_in_program(*options.source, options.model);
   const ArchivedModel& model = find_model(*archive, options.model);
-  if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(*archive))) {
-    return write_raw_copy(program, model, constants, target, options);
+  const Archive copied =
+      options.only_model ? only_model(*archive, model.name, options.source->limits()) : *archive;
+  if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(copied))) {
+    return write_raw_copy(copied, program, model, constants, target, options);
   }
-  write_as_stored(program, model, target, options);
+  write_as_stored(copied, program, model, target, options);
 }
 
 void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,

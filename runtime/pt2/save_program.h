@@ -79,6 +79,8 @@ struct SaveOptions {
   /// only model.
   std::optional<std::string> model = std::nullopt;
   SaveWeights weights = SaveWeights::as_stored;
+  /// Whether to leave out the other models in `source`, with their weights and sample inputs.
+  bool only_model = false;
   /// The program's tensors by name, for a new archive. Used only if `source` is null. The new archive has the
   /// form that torch 2.13 writes, has no sample inputs, and calls its model `model`. Tensors are streamed,
   /// and each Storage is written once.

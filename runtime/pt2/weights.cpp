@@ -6,6 +6,7 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
+#include "pt2/archive/several_models.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/visit.h"
 #include "schemagen/base/error.h"
@@ -20,11 +21,9 @@ std::string compiled_model(const Archive& archive, const std::optional<std::stri
   if (!model && names.size() == 1) return names.front();
   if (names.empty()) find_model(archive);  // throws
   if (model && std::find(names.begin(), names.end(), *model) != names.end()) return *model;
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  throw schemagen::UsageError(
-      (model ? "unknown compiled model " + schemagen::quoted(*model) + ": the archive has "
-             : std::string("the archive has several compiled models; choose one with --model: ")) +
-      schemagen::quoted_list(known));
+  if (!model) throw SeveralModels(names);
+  throw schemagen::UsageError("unknown compiled model " + schemagen::quoted(*model) + ": the archive has " +
+                              schemagen::quoted_list({names.begin(), names.end()}));
 }
 
 }  // namespace

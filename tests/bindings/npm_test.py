@@ -263,6 +263,15 @@ class NodeTest(Package):
         self.assertLess(said["seconds"], 10)
         self.assertLess(said["memory"], 1 << 20, "KiB")
 
+    def test_an_error_about_several_models_names_them_and_the_option(self):
+        said = self.node_json("""
+            import { open, DataError } from "libpt2";
+            const file = await open(process.argv[2]);
+            try { file.program; } catch (error) {
+              console.log(JSON.stringify([error instanceof DataError, error.message]));
+            }""", REPOSITORY / "tests/data/packages/multi.pt2")
+        self.assertEqual(said, [True, """the archive has 2 models: 'a', 'b'; choose one with { model: "a" }"""])
+
     def test_a_program_in_error_has_a_path_and_a_place(self):
         text = (REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.json").read_text().replace('"nodes": [', '"nodes": [7, ', 1)
         error = self.node_json("""

@@ -106,6 +106,16 @@ class FilesTest(unittest.TestCase):
             with self.assertRaisesRegex(pt2.DataError, "got a bare program"):
                 file.keys()
 
+    def test_errors_about_several_models_name_them_and_the_argument(self):
+        multi = ROOT / "tests" / "data" / "packages" / "multi.pt2"
+        calls = [pt2.load, pt2.hash, pt2.show, pt2.stats, pt2.operators, pt2.view, lambda path: pt2.diff(path, path), lambda path: pt2.open(path).program,
+                 lambda path: pt2.hash(path, weights=True), lambda path: pt2.export(path), lambda path: pt2.export_weights(path, self.folder / "w.npz"),
+                 lambda path: pt2.torch.load(path) if hasattr(pt2, "torch") else pt2.load(path)]
+        for call in calls:
+            with self.assertRaisesRegex(pt2.DataError, """the archive has 2 models: 'a', 'b'; choose one with model="a"$"""):
+                call(multi)
+        self.assertEqual(pt2.hash(pt2.load(multi, model="a")), pt2.hash(pt2.load(multi, model="b")))
+
     def test_errors_name_the_file_or_what_is_wrong_with_it(self):
         missing = self.folder / "missing.pt2"
         with self.assertRaises(OSError) as caught:

@@ -5,13 +5,23 @@
 
 #include "console.h"
 #include "input.h"
+#include "pt2/archive/several_models.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run) {
   if (is_captured()) return run();
-  return tools::exit_code_of({"pt2", command, file == nullptr ? "" : shown_path(*file)}, run,
+  const auto choosing = [&] {
+    try {
+      return run();
+    } catch (const SeveralModels& error) {
+      throw schemagen::UsageError(
+          command == "join" ? error.choose_with("pt2 convert IN OUT.pt2 --model ", ", and join that")
+                            : error.choose_with("--model "));
+    }
+  };
+  return tools::exit_code_of({"pt2", command, file == nullptr ? "" : shown_path(*file)}, choosing,
                              write_diagnostic);
 }
 

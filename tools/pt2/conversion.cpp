@@ -34,7 +34,7 @@ void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
                     schemagen::printable(container.place), schemagen::printable(container.class_name),
                     text_of(container)});
   }
-  const std::string text = rows.empty() ? "  no classes to replace\n" : table(rows);
+  const std::string text = rows.empty() ? "  nothing to replace\n" : table(rows);
   conversion.out == "-" ? write_diagnostic(text) : write_text(text);
   std::string gone;
   for (const std::string& guard : trees.guards) {
@@ -81,7 +81,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
   }
   require_source(file, conversion.out);
   const LoadedProgram loaded = load_input(conversion, file, loading, trees);
-  save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw});
+  save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw, loading.model.has_value()});
 }
 
 /// They need the classes. torch reads an empty record as no samples.
@@ -92,7 +92,7 @@ void drop_sample_inputs(const Conversion& conversion) {
   if (inputs == nullptr || inputs->size == 0) return;
   write_archive(archive, {{std::string(inputs->name), ""}}, conversion.out);
   write_diagnostic(shown_path(conversion.in) +
-                   ": note: sample inputs were dropped, because they are objects of the replaced classes\n");
+                   ": note: sample inputs were dropped, because they contain what was replaced\n");
 }
 
 PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file) {

@@ -22,17 +22,17 @@ std::vector<std::optional<std::string>> models_of(const ProgramFile& file,
   return models;
 }
 
-int print_each_model(const ProgramFile& file, const std::optional<std::string>& chosen, bool json,
-                     const std::function<ModelReport(const std::optional<std::string>& model)>& report,
-                     Colours colours) {
-  const std::vector<std::optional<std::string>> models = models_of(file, chosen);
+int print_each_model(const ProgramFile& file, LoadOptions loading, bool json,
+                     const std::function<ModelReport(const LoadOptions&)>& report, Colours colours) {
+  const std::vector<std::optional<std::string>> models = models_of(file, loading.model);
   const bool has_several = models.size() > 1;
   schemagen::JsonWriter documents(report_options());
   if (has_several) documents.begin('{');
   std::string texts;
   int exit_code = 0;
   for (const std::optional<std::string>& model : models) {
-    const ModelReport made = report(model);
+    loading.model = model;
+    const ModelReport made = report(loading);
     exit_code = std::max(exit_code, made.exit_code);
     if (has_several && json) documents.key(*model);
     if (json) documents.raw(made.text);

@@ -23,8 +23,8 @@ struct ModelReport {
 
 /// Prints what `report` returns for each of models_of(). If there are several, texts follow headings, and
 /// JSON is an object with one member per model. Returns the highest exit code.
-int print_each_model(const ProgramFile& file, const std::optional<std::string>& chosen, bool json,
-                     const std::function<ModelReport(const std::optional<std::string>& model)>& report,
+int print_each_model(const ProgramFile& file, LoadOptions loading, bool json,
+                     const std::function<ModelReport(const LoadOptions&)>& report,
                      Colours colours = Colours::none);
 
 }  // namespace pt2::tool

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ struct EditedConfig {
 };
 
 struct EditedProgram {
-  ProgramFile file;
+  std::shared_ptr<const ProgramFile> file;
   LoadedProgram loaded;
   std::optional<std::string> model;
   std::vector<EditedConfig> configs;
@@ -29,6 +30,12 @@ struct EditedProgram {
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);
 
-void write_edited(const EditedProgram& edited, const std::string& out);
+/// Does the same for all of models_of() if `out` is an archive.
+std::vector<EditedProgram> open_all_to_edit(const std::string& in, const std::string& out,
+                                            const std::optional<std::string>& model,
+                                            const char* why_refused = nullptr);
+
+/// `edited` are different models of one file.
+void write_edited(const std::vector<EditedProgram>& edited, const std::string& out);
 
 }  // namespace pt2::tool

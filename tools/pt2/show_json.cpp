@@ -29,7 +29,7 @@ class ShownNodes {
     if (is_whole)
       list("outputs", [](const DiagramNode& each) { return each.kind == DiagramNode::Kind::output; });
     json_.end('}');
-    return std::string(json_.view()) + "\n";
+    return std::string(json_.view());
   }
 
  private:

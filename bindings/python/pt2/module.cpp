@@ -1,9 +1,12 @@
 // The package's Python files have the public functions, with types and docs.
+#include <exception>
 #include <string_view>
 
 #include "open_file.h"
 #include "program_value.h"
+#include "pt2/archive/several_models.h"
 #include "pt2/schema_info.h"
+#include "schemagen/python/gil.h"
 
 namespace pt2 {
 inline namespace v8 {
@@ -19,6 +22,14 @@ NB_MODULE(_pt2, module) {
   module.attr("schema_hash") = module.attr("hash");
   module.attr("schema_version") = nanobind::make_tuple(pt2::kSchemaMajor, pt2::kSchemaMinor);
   schemagen::python::bind_values(module);
+  nanobind::register_exception_translator([](const std::exception_ptr& caught, void*) {
+    if (caught == nullptr) schemagen::python::outlive_python();
+    try {
+      std::rethrow_exception(caught);
+    } catch (const pt2::SeveralModels& error) {  // the next translator takes what this one throws
+      throw schemagen::DataError(error.choose_with("model=\"", "\""));
+    }
+  });
   pt2::bind_python(module);
   module.def("set_class", schemagen::python::set_class);
   // For `import *`; later names are internal.

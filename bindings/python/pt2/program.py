@@ -134,7 +134,7 @@ def load(
         discards the fields. Without keep_unknown, fields from a newer schema are errors unless they are empty.
 
     Raises DataError, with the path in the JSON, line and column, if the program is not valid. Raises OSError if the
-    file cannot be read, and ValueError if the archive has several models and `model` is not given.
+    file cannot be read, and DataError if the archive has several models and `model` is not given.
     """
     given = _as_bytes(path_or_bytes)
     with nullcontext(given) if isinstance(given, bytes) else local_path(given, only="programs") as source:

@@ -6,6 +6,7 @@
 
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
+#include "pt2/archive/several_models.h"
 #include "pt2/text/affix.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
@@ -139,8 +140,9 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   if (models.empty()) throw DataError(why_no_program(names_of(archive.zip)));
   if (!name) {
     if (models.size() == 1) return models.front();
-    throw schemagen::UsageError("the archive has " + std::to_string(models.size()) +
-                                " models; choose one with --model: " + listed_models(archive));
+    std::vector<std::string> names;
+    for (const ArchivedModel& model : models) names.push_back(model.name);
+    throw SeveralModels(std::move(names));
   }
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });

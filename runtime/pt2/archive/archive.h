@@ -50,8 +50,8 @@ Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
 /// Returns the model called `name`, or the only model if no name is given. Throws UsageError, with a list of
-/// the names, if there is no such model, or if there are several models and no name is given. Throws
-/// DataError if the archive has no models.
+/// the names, if there is no such model. Throws DataError if the archive has no models, or if it has several
+/// and no name is given; the message lists the names.
 const ArchivedModel& find_model(const Archive& archive,
                                 const std::optional<std::string>& name = std::nullopt);
 const ArchivedModel& find_model(Archive&& archive,

@@ -6,6 +6,7 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -95,6 +96,13 @@ ArchiveContents contents_of(const Archive& archive) {
     }
   }
   return contents;
+}
+
+std::string compiled_package_text(const Archive& archive) {
+  const std::vector<std::string> names = contents_of(archive).aotinductor;
+  if (!archive.models.empty() || names.empty()) return {};
+  return std::string("a package of the compiled model") + (names.size() == 1 ? " " : "s ") +
+         schemagen::quoted_list({names.begin(), names.end()}) + " (AOTInductor)";
 }
 
 }  // namespace pt2

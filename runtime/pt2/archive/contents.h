@@ -22,6 +22,10 @@ struct ArchiveContents {
 
 ArchiveContents contents_of(const Archive& archive);
 
+/// Returns a text such as `a package of the compiled models 'a', 'b' (AOTInductor)`. Returns an empty string
+/// if the archive contains an exported program, or no compiled model.
+std::string compiled_package_text(const Archive& archive);
+
 /// Returns whether this member of an old zip is of an unknown kind.
 bool is_unknown_old_member(const ZipMember& member);
 

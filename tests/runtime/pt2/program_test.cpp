@@ -189,7 +189,7 @@ TEST_CASE("loads the requested model") {
 }
 
 TEST_CASE("refuses to guess a model") {
-  CHECK(error_of(two_models()) == "the archive has 2 models; choose one with --model: 'a', 'b'");
+  CHECK(error_of(two_models()) == "the archive has 2 models: 'a', 'b'; choose one with model: \"a\"");
   CHECK(error_of(two_models(), with_model("c")) == "unknown model 'c': the archive has 'a', 'b'");
   CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
         "unknown model 'a': this is the JSON of a single program");

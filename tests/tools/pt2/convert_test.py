@@ -91,7 +91,7 @@ class Convert(CommandTest):
         self.assertEqual(run("convert", binary, out, "--into", PACKAGES / "multi.pt2", "--model", "b"), (0, "", ""))
         self.assertEqual(run("convert", out, "-", "--model", "b")[1], written(HEAD / "cond.json"))
         self.check(["convert", HEAD / "cond.json", out, "--into", PACKAGES / "multi.pt2"], 2, "",
-                   "pt2 convert: error: the archive has 2 models; choose one with --model: 'a', 'b'\n"
+                   "pt2 convert: error: the archive has 2 models: 'a', 'b'; choose one with --model a\n"
                    "hint: run 'pt2 convert --help' for usage\n")
 
     def test_json_is_indented_as_by_python(self):
@@ -194,10 +194,10 @@ class Convert(CommandTest):
         converted = json.loads(out.read_text())
         self.assertEqual(converted["graph_module"]["module_call_graph"][0]["signature"]["in_spec"], plain)
         self.check(["convert", path, "-", "--plain-tree"], 0, out.read_text(), printed)
-        self.check(["convert", out, self.folder / "same.json", "--plain-tree"], 0, "  no classes to replace\n", "")
+        self.check(["convert", out, self.folder / "same.json", "--plain-tree"], 0, "  nothing to replace\n", "")
         archive = self.folder / "out.pt2"
         self.check(["convert", path, archive, "--plain-tree", "--into", HEAD / "pytree_kwargs.pt2"], 0, printed,
-                   f"{path}: note: sample inputs were dropped, because they are objects of the replaced classes\n")
+                   f"{path}: note: sample inputs were dropped, because they contain what was replaced\n")
         with zipfile.ZipFile(HEAD / "pytree_kwargs.pt2") as old, zipfile.ZipFile(archive) as new:
             self.assertNotEqual(old.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")
             self.assertEqual(new.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")

@@ -69,8 +69,8 @@ class Upgrade(CommandTest):
         self.assertEqual(self.members(out), {**self.members(source), "top/models/b.json": new})
         self.assertIn('\nmodel "b": graph_module.graph.nodes[0].outputs: ', run("upgrade", source, "--dry-run")[1])
         code, _, err = run("upgrade", source, "-o", self.folder / "new.json")
-        self.assertEqual((code, err), (2, "pt2 upgrade: error: the archive has 2 models; choose one with --model: "
-                                          "'a', 'b'\nhint: run 'pt2 upgrade --help' for usage\n"))
+        self.assertEqual((code, err), (2, "pt2 upgrade: error: the archive has 2 models: 'a', 'b'; choose one "
+                                          "with --model a\nhint: run 'pt2 upgrade --help' for usage\n"))
 
     def test_a_dry_run_prints_each_change_with_its_path(self):
         code, out, err = run("upgrade", PROGRAMS / "torch-2.1.2" / "mlp.pt2", "--dry-run")

@@ -1,4 +1,3 @@
-#include "pt2/infer/infer_types.h"
 #include "pt2/report/reports.h"
 #include "pt2/strings/argument_text.h"
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pt2/archive/contents.h"
 #include "pt2/program.h"
 #include "pt2/scan/verify_records.h"
 #include "pt2/scan/verify_weights.h"
@@ -57,6 +58,8 @@ ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
     options.limits = limits;
     const ProgramFile file(std::move(bytes), options);
     const Archive* const archive = file.archive();
+    if (archive != nullptr) result.compiled = compiled_package_text(*archive);
+    if (!result.compiled.empty()) return result;
     if (archive == nullptr || archive->models.empty()) {
       validate_program(result, file, nullptr, operators, newer_fields);
     } else {

@@ -43,6 +43,7 @@ Finding unreadable(const schemagen::DataError& error, std::string record = {});
 struct ValidatedFile {
   std::vector<GoodProgram> programs;
   std::vector<Unreadable> unreadable;
+  std::string compiled;  // compiled_package_text(); if it is not empty, there is no program to check
 };
 
 /// Whether to verify the checksums of an archive's records, which requires reading the whole archive.

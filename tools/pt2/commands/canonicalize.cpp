@@ -38,8 +38,10 @@ int run(const CanonicalizeArguments& arguments) {
       load_to_write(arguments.in, file, arguments.loading, format.value_or(FileFormat::json),
                     "its canonical form is also unknown");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
+  SaveOptions saving{&file, arguments.loading.model};
+  saving.only_model = arguments.loading.model.has_value();
   save_program(canonicalize(std::move(loaded.program), arguments.form, provenance),
-               output_target(arguments.out), {&file, arguments.loading.model});
+               output_target(arguments.out), saving);
   return kDone;
 }
 

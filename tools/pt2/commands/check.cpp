@@ -79,6 +79,8 @@ std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
   const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields, checksums);
   for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
   for (const Unreadable& unread : file.unreadable) add_in_place(findings, {unread.finding});
+  if (!file.compiled.empty())
+    findings.push_back(unreadable(schemagen::DataError(file.compiled + " has no exported program")));
   if (unscanned && file.unreadable.empty()) findings.push_back(*unscanned);
   return findings;
 }

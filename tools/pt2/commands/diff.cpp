@@ -5,6 +5,7 @@
 #include "console.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/archive/several_models.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
 #include "pt2/page/view_page.h"
@@ -41,6 +42,8 @@ Side load(const std::string& file, const OperatorSet& operators, const DiffArgum
     if (!arguments.out.empty()) original = loaded.program;
     NormalProgram program = normalize(std::move(loaded.program), operators);
     return {std::move(opened), std::move(program), std::move(original)};
+  } catch (const SeveralModels&) {
+    throw;
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
   }

@@ -45,7 +45,7 @@ int run(const ExtractArguments& arguments) {
   const EditedProgram edited =
       open_to_edit(arguments.in, arguments.out, arguments.model, "pt2 cannot tell whether the part needs it");
   const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
-  save_program(part, output_target(arguments.out), {&edited.file, arguments.model, SaveWeights::used});
+  save_program(part, output_target(arguments.out), {edited.file.get(), arguments.model, SaveWeights::used});
   report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
   return kDone;
 }

@@ -6,10 +6,12 @@
 #include "command.h"
 #include "console.h"
 #include "each_file.h"
+#include "each_model.h"
 #include "input.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/hash/weights_hash.h"
 #include "pt2/report/report_options.h"
+#include "pt2/text/literal.h"
 
 namespace pt2::tool {
 namespace {
@@ -21,28 +23,39 @@ struct HashArguments {
   bool json = false;
 };
 
-std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArguments& arguments) {
-  require_whole_unions(loaded, "hashed");
-  if (!arguments.weights) return content_hash(std::move(loaded.program));
-  return hash_with_weights(std::move(loaded.program), file, arguments.loading.model);
-}
+struct HashedModel {
+  std::string name;  // empty unless the file has several
+  std::string hash;
+};
 
 struct HashedFile {
   std::string warnings;
-  std::string hash;
+  std::vector<HashedModel> models;
   std::exception_ptr error;
 };
 
-HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
-  const ProgramFile file = open_program_file(path);
-  LoadOptions loading = arguments.loading;
+std::string hash_model(const std::string& path, const ProgramFile& file, const HashArguments& arguments,
+                       const std::optional<std::string>& model, std::string& warnings) {
+  LoadOptions loading;
+  loading.model = model;
   loading.newer_fields = schemagen::UnknownFields::skip;
   LoadedProgram loaded = load_program(file, loading);
-  HashedFile hashed;
-  hashed.warnings =
+  warnings +=
       skipped_warnings(path, loaded.skipped, writer_of(loaded)) + unfinished_warning(path, file, loaded);
+  require_whole_unions(loaded, "hashed");
+  if (!arguments.weights) return content_hash(std::move(loaded.program));
+  return hash_with_weights(std::move(loaded.program), file, model);
+}
+
+HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
+  const ProgramFile file = open_program_file(path);
+  HashedFile hashed;
   try {
-    hashed.hash = hash_of(file, std::move(loaded), arguments);
+    const std::vector<std::optional<std::string>> models = models_of(file, arguments.loading.model);
+    for (const std::optional<std::string>& model : models) {
+      std::string hash = hash_model(path, file, arguments, model, hashed.warnings);
+      hashed.models.push_back({models.size() > 1 ? *model : std::string(), std::move(hash)});
+    }
   } catch (...) {
     hashed.error = std::current_exception();
   }
@@ -56,18 +69,25 @@ int run(const HashArguments& arguments) {
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
   for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
-    std::optional<std::string> hash;
+    std::vector<HashedModel> models;
     const int code = reported("hash", &path, [&] {
       HashedFile hashed = result.get();
       write_diagnostic(hashed.warnings);
       if (hashed.error) std::rethrow_exception(hashed.error);
-      hash = std::move(hashed.hash);
+      models = std::move(hashed.models);
       return kDone;
     });
     exit_code = std::max(exit_code, code);
-    json.begin('{').key("file").string(shown_path(path)).key("hash").string_or_null(hash).end('}');
-    if (arguments.json || !hash) return;
-    write_text(*hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) + "\n");
+    if (models.empty()) json.begin('{').key("file").string(shown_path(path)).key("hash").null().end('}');
+    std::string text;
+    for (const HashedModel& model : models) {
+      json.begin('{').key("file").string(shown_path(path)).key("hash").string(model.hash);
+      if (!model.name.empty()) json.key("model").string(model.name);
+      json.end('}');
+      text += model.hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) +
+              (model.name.empty() ? "" : "  " + printable(model.name)) + "\n";
+    }
+    if (!arguments.json) write_text(text);
   });
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");

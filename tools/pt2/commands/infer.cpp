@@ -49,15 +49,13 @@ std::string comparison_text(const TypeComparison& comparison) {
 int run(const InferArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
   const ProgramFile file = open_program_file(arguments.file);
-  const auto report = [&](const std::optional<std::string>& model) -> ModelReport {
-    LoadOptions loading = arguments.loading;
-    loading.model = model;
+  const auto report = [&](const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
     const TypeComparison comparison = compare_types(loaded.program, operators);
     return {arguments.json ? comparison_json(comparison) : comparison_text(comparison),
             comparison.differences.empty() ? kDone : kNo};
   };
-  return print_each_model(file, arguments.loading.model, arguments.json, report);
+  return print_each_model(file, arguments.loading, arguments.json, report);
 }
 
 }  // namespace

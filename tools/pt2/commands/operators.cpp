@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "input.h"
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
@@ -103,14 +104,16 @@ std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperato
 
 int run(const OperatorsArguments& arguments) {
   const AskedOperators asked = asked_of(arguments);
-  const LoadedProgram loaded =
-      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
-  const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
-  const auto missing = static_cast<std::size_t>(
-      std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
-  arguments.json ? write_output(operators_json(uses, asked) + "\n")
-                 : write_text(report_text(uses, asked, missing));
-  return missing == 0 ? kDone : kNo;
+  const ProgramFile file = open_program_file(arguments.file);
+  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
+    const auto missing = static_cast<std::size_t>(
+        std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
+    return {arguments.json ? operators_json(uses, asked) : report_text(uses, asked, missing),
+            missing == 0 ? kDone : kNo};
+  };
+  return print_each_model(file, arguments.loading, arguments.json, report);
 }
 
 }  // namespace

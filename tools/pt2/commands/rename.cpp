@@ -58,7 +58,7 @@ int run(const RenameArguments& arguments) {
   }
   const std::vector<NameChange> of_weights = rename(edited.loaded, changes, weights);
   rename_weights(edited, of_weights);
-  write_edited(edited, arguments.out);
+  write_edited({std::move(edited)}, arguments.out);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('[');
     for (const NameChange& change : changes) {

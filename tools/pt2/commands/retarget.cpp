@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "command.h"
 #include "console.h"
@@ -43,7 +44,9 @@ bool is_on_meta(const PayloadMeta& payload) {
 
 /// On meta, torch gives all tensors the same empty record: their storages are all at address 0
 /// (group_weights() in torch/export/pt2_archive/_package_weights.py). Elsewhere, they need separate records.
-std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
+/// Adds the names of new records to `made`.
+std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table,
+                            std::set<std::string>& made) {
   const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
   std::map<std::string, std::size_t> users;
   std::vector<PayloadMeta*> on_meta;
@@ -63,8 +66,8 @@ std::size_t retarget_config(const Archive& archive, const DeviceChange& change, 
         payload->path_name.substr(0, payload->path_name.find_last_not_of("0123456789") + 1);
     do {
       payload->path_name = prefix + std::to_string(number++);
-    } while (users.count(payload->path_name) != 0 ||
-             find_record(archive, folder + payload->path_name) != nullptr);
+    } while (find_record(archive, folder + payload->path_name) != nullptr ||
+             !made.insert(folder + payload->path_name).second);
     users[payload->path_name] = 1;
     table.empty_records.push_back(folder + payload->path_name);
   }
@@ -75,10 +78,14 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  std::size_t changed = retarget(edited.loaded.program, change);
-  for (EditedConfig& table : edited.configs)
-    changed += retarget_config(*edited.file.archive(), change, table);
+  std::vector<EditedProgram> edited = open_all_to_edit(arguments.in, arguments.out, arguments.model);
+  std::size_t changed = 0;
+  std::set<std::string> made;
+  for (EditedProgram& each : edited) {
+    changed += retarget(each.loaded.program, change);
+    for (EditedConfig& table : each.configs)
+      changed += retarget_config(*each.file->archive(), change, table, made);
+  }
   write_edited(edited, arguments.out);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);

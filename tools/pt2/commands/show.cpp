@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "input.h"
 #include "node_text.h"
 #include "pt2/graph/signature.h"
@@ -55,18 +56,20 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
 
 std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
                     const ShowArguments& arguments) {
-  if (arguments.signature) return signature_json(program.graph_module.signature) + "\n";
+  if (arguments.signature) return signature_json(program.graph_module.signature);
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
   return show_json(program, operators, arguments.node, arguments.printing.module);
 }
 
 int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const LoadedProgram loaded =
-      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
-  arguments.json ? write_output(json_of(loaded.program, operators, arguments))
-                 : write_text(text_of(loaded.program, operators, arguments), colours_of(arguments));
-  return kDone;
+  const ProgramFile file = open_program_file(arguments.file);
+  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    return {arguments.json ? json_of(loaded.program, operators, arguments)
+                           : text_of(loaded.program, operators, arguments)};
+  };
+  return print_each_model(file, arguments.loading, arguments.json, report, colours_of(arguments));
 }
 
 void add_options(Command command, ShowArguments& arguments) {

@@ -4,9 +4,11 @@
 #include "command.h"
 #include "console.h"
 #include "output.h"
+#include "pt2/archive/contents.h"
 #include "pt2/edit/slim.h"
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
+#include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -81,6 +83,11 @@ int run(const SlimArguments& arguments) {
   {
     const ProgramFile file = open_program_file(arguments.in);
     require_source(file, arguments.out);
+    const std::string compiled = file.archive() == nullptr ? "" : compiled_package_text(*file.archive());
+    if (!compiled.empty()) {
+      write_diagnostic(shown_path(arguments.in) + ": note: " + printable(compiled) +
+                       " has no exported program to slim; it is copied\n");
+    }
     savings = format == FileFormat::archive
                   ? write_slim_archive(arguments, options, file)
                   : write_slim(arguments, options, file, format.value_or(FileFormat::json));

@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "input.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/program.h"
@@ -66,13 +67,15 @@ int run(const StatsArguments& arguments) {
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
   const ProgramFile file = open_program_file(arguments.file);
-  const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
-  options.tied = tied_weights_of(file, arguments.loading.model);
-  require_symbols(loaded.program, options.bindings);
-  const ProgramStats stats = count(loaded, options);
-  arguments.json ? write_output(stats_json(stats) + "\n")
-                 : write_text(stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)]));
-  return kDone;
+  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    options.tied = tied_weights_of(file, loading.model);
+    require_symbols(loaded.program, options.bindings);
+    const ProgramStats stats = count(loaded, options);
+    if (arguments.json) return {stats_json(stats)};
+    return {stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)])};
+  };
+  return print_each_model(file, arguments.loading, arguments.json, report);
 }
 
 std::string check_key(const std::string& name) {

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
@@ -33,7 +34,12 @@ int run(const StripArguments& arguments) {
     }
   }
   const ProgramFile file = open_program_file(arguments.in);
-  const std::vector<Weight> weights = load_weights(file, arguments.model);
+  std::vector<Weight> weights;
+  const auto models = arguments.weights.empty() ? models_of(file, arguments.model)
+                                                : std::vector<std::optional<std::string>>{arguments.model};
+  for (const std::optional<std::string>& model : models) {
+    for (Weight& weight : load_weights(file, model)) weights.push_back(std::move(weight));
+  }
   // Both or none: the first file is renamed last.
   std::optional<AtomicFile> tensors;
   if (!arguments.weights.empty()) {

@@ -4,6 +4,7 @@
 #include "call_changes.h"
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/port_calls.h"
@@ -77,26 +78,17 @@ void add_changes(const LoadedProgram& program, std::vector<PrintedChange>& chang
   }
 }
 
-/// All models of an archive, or the chosen one; JSON has room for only one.
-std::vector<std::optional<std::string>> models_to_upgrade(const UpgradeArguments& arguments,
-                                                          const ProgramFile& file,
-                                                          std::optional<FileFormat> format) {
-  const Archive* const archive = file.archive();
-  const std::optional<std::string>& chosen = arguments.loading.model;
-  const bool takes_all = !chosen && archive != nullptr && format != FileFormat::json;
-  if (!takes_all || archive->models.empty()) return {chosen};
-  std::vector<std::optional<std::string>> models;
-  for (const ArchivedModel& model : archive->models) models.emplace_back(model.name);
-  return models;
-}
-
 Upgraded upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file,
                           std::optional<FileFormat> format) {
   LoadOptions options = arguments.loading;
   options.upgrading = Upgrading::all;
   options.upgrade.report_changes = arguments.dry_run || arguments.json;
   Upgraded upgraded;
-  for (const std::optional<std::string>& model : models_to_upgrade(arguments, file, format)) {
+  // JSON has room for only one.
+  const auto models = format == FileFormat::json
+                          ? std::vector<std::optional<std::string>>{arguments.loading.model}
+                          : models_of(file, arguments.loading.model);
+  for (const std::optional<std::string>& model : models) {
     options.model = model;
     upgraded.programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
     port(arguments.in, upgraded.programs.back());

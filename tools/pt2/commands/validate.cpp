@@ -31,6 +31,7 @@ struct ValidateArguments {
 struct FileResult {
   std::vector<GoodProgram> programs;
   std::vector<Unreadable> unreadable;
+  std::string compiled;
   ExitCode exit_code = kDone;
 };
 
@@ -43,11 +44,11 @@ FileResult result_of(const std::string& path, const RuleLevels& levels, const Op
     const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
                                       [](const GoodProgram& program) { return has_error(program.findings); });
     const ExitCode exit_code = !file.unreadable.empty() ? kBadInput : is_wrong ? kNo : kDone;
-    return {std::move(file.programs), std::move(file.unreadable), exit_code};
+    return {std::move(file.programs), std::move(file.unreadable), std::move(file.compiled), exit_code};
   } catch (const schemagen::DataError& error) {
-    return {{}, {{std::nullopt, unreadable(error)}}, kBadInput};
+    return {{}, {{std::nullopt, unreadable(error)}}, {}, kBadInput};
   } catch (const schemagen::IoError& error) {
-    return {{}, {{std::nullopt, unreadable(schemagen::DataError(error.what()))}}, kIoError};
+    return {{}, {{std::nullopt, unreadable(schemagen::DataError(error.what()))}}, {}, kIoError};
   }
 }
 
@@ -70,6 +71,9 @@ std::string text_of(const std::string& path, const FileResult& result) {
     text += file + ": ok (" + model + "schema " + version_text(program.version) +
             (old ? " after an upgrade from " + *old : "") + ", " + schemagen::counted(program.nodes, "node") +
             ")\n";
+  }
+  if (!result.compiled.empty()) {
+    text += file + ": note: " + printable(result.compiled) + " has no exported program to validate\n";
   }
   for (const Unreadable& unread : result.unreadable) {
     const std::string model =
@@ -102,6 +106,7 @@ void write_unreadable(schemagen::JsonWriter& json, const Unreadable& unread) {
 }
 
 /// "model" is null outside archives and for errors about the whole file; unknown positions are null.
+/// "compiled" says which compiled models a package without programs has.
 void write_result(schemagen::JsonWriter& json, const std::string& path, const FileResult& result) {
   json.begin('{').key("file").string(shown_path(path));
   json.key("ok").boolean(result.exit_code == kDone);
@@ -116,7 +121,9 @@ void write_result(schemagen::JsonWriter& json, const std::string& path, const Fi
                     {FindingKey::rule, FindingKey::level, FindingKey::path, FindingKey::message});
     }
   }
-  json.end(']').end('}');
+  json.end(']');
+  if (!result.compiled.empty()) json.key("compiled").string(result.compiled);
+  json.end('}');
 }
 
 int run(ValidateArguments& arguments) {

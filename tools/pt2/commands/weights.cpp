@@ -7,8 +7,10 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_model.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/file.h"
 #include "pt2/report/columns.h"
 #include "pt2/report/report_options.h"
@@ -27,7 +29,7 @@ namespace {
 struct WeightsArguments {
   std::string file;
   std::vector<std::string> names;
-  std::optional<std::string> model;
+  LoadOptions loading;
   std::string out;
   bool json = false;
 };
@@ -75,7 +77,7 @@ std::string list_json(const std::vector<Weight>& weights) {
     json.end('}');
   }
   json.end(']');
-  return std::string(json.view()) + "\n";
+  return std::string(json.view());
 }
 
 std::string list_text(std::vector<Weight> weights) {
@@ -137,16 +139,26 @@ int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json and -o cannot be combined");
   const ProgramFile file = open_program_file(arguments.file);
-  LoadedProgram read;
-  std::vector<Weight> weights = load_weights(file, arguments.model, &read);
-  write_diagnostic(skipped_warnings(arguments.file, read.skipped, writer_of(read)));
-  if (!arguments.names.empty()) weights = chosen(with_parts(std::move(weights)), arguments.names);
+  const auto read = [&](const std::optional<std::string>& model) {
+    LoadedProgram loaded;
+    std::vector<Weight> weights = load_weights(file, model, &loaded);
+    write_diagnostic(skipped_warnings(arguments.file, loaded.skipped, writer_of(loaded)));
+    if (weights.empty() && file.archive()->models.empty()) {
+      write_diagnostic(shown_path(arguments.file) +
+                       ": note: " + printable(compiled_package_text(*file.archive())) +
+                       " lists no weights: the compiled code contains them\n");
+    }
+    return arguments.names.empty() ? weights : chosen(with_parts(std::move(weights)), arguments.names);
+  };
   if (!arguments.out.empty()) {
-    write_tensors(weights, arguments.out);
-  } else {
-    arguments.json ? write_output(list_json(weights)) : write_text(list_text(std::move(weights)));
+    write_tensors(read(arguments.loading.model), arguments.out);
+    return kDone;
   }
-  return kDone;
+  return print_each_model(file, arguments.loading, arguments.json,
+                          [&](const LoadOptions& loading) -> ModelReport {
+                            std::vector<Weight> weights = read(loading.model);
+                            return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
+                          });
 }
 
 }  // namespace
@@ -158,7 +170,7 @@ void add_weights_command(Command command) {
       .type_name("");
   command.add_flag("--json", arguments->json, "Print a JSON array");
   add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
-  add_model_option(command, arguments->model);
+  add_model_option(command, arguments->loading.model);
   command.footer(
       "Lists weights, then constants, in archive order. Each tensor has a record, an offset, and strides\n"
       "in elements; tensors can share a record. In output files, tensors are separate and in row-major\n"

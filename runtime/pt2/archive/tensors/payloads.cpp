@@ -1,8 +1,10 @@
 #include "pt2/archive/tensors/payloads.h"
 
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
@@ -79,6 +81,35 @@ PayloadConfig read_payload_config(const Archive& archive, const std::string& rec
 
 bool is_object_payload(const PayloadMeta& payload) {
   return starts_with(payload.path_name, "custom_obj_") || starts_with(payload.path_name, "opaque_obj_");
+}
+
+Archive only_model(const Archive& archive, const std::string& model, const schemagen::Limits& limits) {
+  std::set<std::string> own;
+  std::set<std::string> others;
+  Archive rest = archive;
+  rest.models = {find_model(archive, model)};
+  for (const ArchivedModel& each : archive.models) {
+    std::set<std::string>& records = each.name == model ? own : others;
+    records.emplace(record_name(archive, *archive.zip.find(each.member)));
+    if (const ZipMember* const inputs = find_sample_inputs(archive, each))
+      records.emplace(record_name(archive, *inputs));
+    for (const PayloadPart part : kPayloadParts) {
+      if (std::optional<std::string> pickled = find_pickled_payload(archive, part, each.name))
+        records.insert(std::move(*pickled));
+      const std::optional<std::string> config = find_payload_config(archive, part, each.name);
+      if (!config) continue;
+      records.insert(*config);
+      for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config)
+        records.insert(std::string(payload_folder(part)) + payload.path_name);
+    }
+  }
+  const std::string compiled = std::string(record::kAotInductor) + model + "/";
+  rest.zip = archive.zip.without([&](const ZipMember& member) {
+    const std::string record(record_name(archive, member));
+    if (starts_with(record, record::kAotInductor)) return !starts_with(record, compiled);
+    return others.count(record) != 0 && own.count(record) == 0;
+  });
+  return rest;
 }
 
 }  // namespace pt2

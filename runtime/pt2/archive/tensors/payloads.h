@@ -40,4 +40,8 @@ PayloadConfig read_payload_config(const Archive& archive, const std::string& rec
 
 bool is_object_payload(const PayloadMeta& payload);
 
+/// Returns `archive` without the records that belong only to other models than `model`, exported or compiled.
+/// Throws whatever find_model() and read_payload_config() throw.
+Archive only_model(const Archive& archive, const std::string& model, const schemagen::Limits& limits);
+
 }  // namespace pt2
