@@ -36,6 +36,10 @@ bool is_plain_container(const TreeSpec& spec) {
   return true;
 }
 
+bool stays(const TreeSpec& spec) {
+  return is_plain_container(spec) && !has_unhashable_key(spec);
+}
+
 std::string container_class(const TreeSpec& spec) {
   if (spec.type != kNamedTuple) return *spec.type;
   return std::string(schemagen::parse_dom(spec.context.text).value_or(schemagen::DomValue()).text());
@@ -88,7 +92,7 @@ class TreePlainer {
   }
 
   void convert(TreeSpec& spec, PlainContainer place) {
-    if (!is_plain_container(spec)) {
+    if (!stays(spec)) {
       PlainContainer made = place;
       made.class_name = container_class(spec);
       make_plain(spec, made);
@@ -106,12 +110,13 @@ class TreePlainer {
     const ItemNames names = names_of(spec);
     TreeSpec plain = tuple_spec({});
     if (spec.type == "torch.fx.immutable_collections.immutable_list") plain.type = "builtins.list";
-    if (spec.type != kNamedTuple && names) {
+    if (spec.type != kNamedTuple && names && !has_unhashable_key(spec)) {
       TreeSpec dict = dict_spec(*names, {});
       if (is_plain_container(dict)) plain = std::move(dict);
     }
     made.type = plain.type->substr(kPlainPrefix.size());
-    if (names && (made.type == "dict" || spec.type == kNamedTuple)) made.names = *names;
+    if (names && (made.type == "dict" || spec.type == kNamedTuple || has_unhashable_key(spec)))
+      made.names = *names;
     spec.type = std::move(plain.type);
     spec.context = std::move(plain.context);
   }
@@ -167,7 +172,7 @@ class GuardInputs {
         const std::optional<std::size_t> item = item_of(*old, accessor);
         if (!item) return std::nullopt;
         out += guard.substr(copied, at - copied);
-        out += is_plain_container(*old) ? std::string(accessor) : plain_accessors(*plain)[*item];
+        out += stays(*old) ? std::string(accessor) : plain_accessors(*plain)[*item];
         copied = at + accessor.size();
         old = &old->children[*item];
         plain = &plain->children[*item];

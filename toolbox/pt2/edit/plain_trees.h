@@ -36,8 +36,9 @@ struct PlainTrees {
 /// becomes a dict of the items in the same order. Any other class, including a namedtuple, becomes a tuple. A
 /// field that was None has no item, so the dict does not contain it. The values keep their order, but any
 /// other data that a class stored in the tree is lost. Tuples, lists, dicts, OrderedDicts, defaultdicts and
-/// deques do not change unless a key or a defaultdict's default factory uses such a class. Guards are
-/// rewritten to use the new locations of the items.
+/// deques do not change unless a key or a defaultdict's default factory uses such a class. A dict with a key
+/// that is a tuple, which torch cannot read back, becomes a tuple. Guards are rewritten to use the new
+/// locations of the items.
 ///
 /// An archive's sample inputs still use the classes. If changes_call() returns true, drop the sample inputs,
 /// for example with slim_archive(). Throws DataError, and leaves the program unchanged, if a tree is
