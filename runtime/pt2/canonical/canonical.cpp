@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "pt2/canonical/node_order.h"
-#include "pt2/canonical/original_names.h"
 #include "pt2/canonical/symbol_renaming.h"
 #include "pt2/canonical/torch_form.h"
 #include "pt2/canonical/unordered_parts.h"
@@ -21,10 +20,10 @@ void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provena
   if (form == CanonicalForm::normal) order_nodes(program, operators);
 }
 
-void give_names(ExportedProgram& program, CanonicalForm form) {
+void give_names(ExportedProgram& program, CanonicalForm form, OriginalNames* original = nullptr) {
   // torch orders the nodes of a subgraph after renaming the graph around it.
   if (form == CanonicalForm::torch) return order_and_rename_as_torch(program.graph_module);
-  const UnusedEntries unused = rename_values(program.graph_module);
+  const UnusedEntries unused = rename_values(program.graph_module, original);
   rename_symbols(program, unused);
   for_each_graph(program.graph_module.graph, [&](Graph& graph) { name_unused_entries(graph, unused); });
 }
@@ -39,9 +38,8 @@ ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Proven
 
 NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
   sort_parts(program, CanonicalForm::normal, Provenance::drop, operators);
-  const NamesInOrder original = names_in_order(program.graph_module);
-  give_names(program, CanonicalForm::normal);
-  OriginalNames names = original_names(names_in_order(program.graph_module), original);
+  OriginalNames names;
+  give_names(program, CanonicalForm::normal, &names);
   return {std::move(program), std::move(names)};
 }
 

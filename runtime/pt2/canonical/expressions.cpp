@@ -15,7 +15,7 @@ void add_expressions(Expressions& expressions, Graph& graph, const UnusedEntries
   for_each_table(graph, [&](auto& table, ValueName::Table) {
     for (auto& [key, entry] : table) {
       const std::size_t number = number_in(key);
-      if (first_unused != unused.end() && number >= first_unused->second) continue;
+      if (first_unused != unused.end() && number >= first_unused->second.first) continue;
       for_each_expression(entry, [&](std::string& text) { by_value.emplace_back(number, &text); });
     }
   });

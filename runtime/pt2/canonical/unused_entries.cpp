@@ -56,12 +56,12 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
   std::set<std::string> names;
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
     for (auto& [key, entry] : table) {
-      if (!key.empty() && number_in(key) >= first->second) names.insert(key);
+      if (!key.empty() && number_in(key) >= first->second.first) names.insert(key);
     }
   });
   for (auto& entry : graph.custom_obj_values) {
     const std::string& name = entry.value.name;
-    if (!name.empty() && number_in(name) >= first->second) names.insert(name);
+    if (!name.empty() && number_in(name) >= first->second.first) names.insert(name);
   }
   return {names.begin(), names.end()};
 }
@@ -84,11 +84,16 @@ void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
   ColouredGraph coloured;
   for (const std::string& name : names) coloured.add_vertex(contents(graph, name, vertices));
   add_references(graph, vertices, "", coloured);
+  const auto [first, original] = unused.at(&graph);
   schemagen::Map<std::string> new_names;
+  schemagen::Map<std::string> new_original;
   for (const ColouredGraph::Vertex vertex : coloured.order()) {
     if (vertex >= names.size()) continue;
-    new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
+    const std::string& name = names[vertex];
+    new_names[name] = "_" + std::to_string(first + new_names.size());
+    if (original != nullptr) new_original[new_names[name]] = original->names[name];
   }
+  for (auto& [name, known] : new_original) original->names[name] = std::move(known);
   const auto new_name = [&](const std::string& name) {
     const std::string* const found = new_names.find(name);
     return found == nullptr ? name : *found;

@@ -6,15 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "pt2/canonical/canonical.h"
 #include "pt2/canonical/refinement.h"
 #include "pt2/types.h"
 #include "schemagen/base/map.h"
 
 namespace pt2 {
 
-/// The number of the first unused entry in each graph that has any. Values are named `_0`, `_1` and so on,
-/// with unused entries last. The graphs must not be moved.
-using UnusedEntries = std::map<const Graph*, std::size_t>;
+struct UnusedNumbers {
+  std::size_t first = 0;              // values are named `_0`, `_1` and so on, with unused entries last
+  OriginalNames* original = nullptr;  // name_unused_entries() updates these names
+};
+
+/// The graphs that have unused entries. They must not be moved.
+using UnusedEntries = std::map<const Graph*, UnusedNumbers>;
 
 std::size_t number_in(const std::string& name);
 

@@ -49,6 +49,13 @@ class NumberedNames {
     return name.empty() ? name : numbered("_", numbers_.find(name));
   }
 
+  schemagen::Map<std::string> original() const {
+    schemagen::Map<std::string> names;
+    names.reserve(count());
+    for (std::uint32_t i = 0; i < count(); ++i) names[numbered("_", i)] = std::string(numbers_.name(i));
+    return names;
+  }
+
   void apply() {
     for (const auto& [place, number] : places_) *place = numbered("_", number);
   }
@@ -67,7 +74,8 @@ void NumberedNames::add_spec(Spec& spec) {
   if (parts.target_is_input) add(*parts.target);
 }
 
-void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
+void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused,
+                        OriginalNames* original) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
     for (auto& [key, value] : table) {
@@ -77,7 +85,8 @@ void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries&
   for (auto& entry : graph.custom_obj_values) {
     if (!names.has(entry.value.name)) names.add_key(entry.value.name);
   }
-  if (names.count() > first) unused[&graph] = first;
+  if (names.count() > first) unused[&graph] = {first, original};
+  if (original != nullptr) original->names = names.original();
 }
 
 const std::string* only_result(const Node& node) {
@@ -103,13 +112,14 @@ void add_nodes(NumberedNames& names, Graph& graph) {
   names.add_names(graph.outputs);
 }
 
-void rename_subgraphs(Graph& graph, UnusedEntries& unused);
+void rename_subgraphs(Graph& graph, UnusedEntries& unused, OriginalNames* original);
 
 template <class AddMore>
-void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, const AddMore& add_more) {
+void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, OriginalNames* original,
+                  const AddMore& add_more) {
   add_nodes(names, graph);
   add_more();
-  add_unused_entries(names, graph, unused);
+  add_unused_entries(names, graph, unused, original);
   for (auto& entry : graph.custom_obj_values) {
     entry.value.name = names.new_name(entry.value.name);
   }
@@ -118,23 +128,33 @@ void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, con
   });
   names.apply();
   rename_nodes(graph);
-  rename_subgraphs(graph, unused);
+  rename_subgraphs(graph, unused, original);
 }
 
-void rename_graph(Graph& graph, UnusedEntries& unused) {
+void rename_graph(Graph& graph, UnusedEntries& unused, OriginalNames* original) {
   NumberedNames names(graph.tensor_values.size());
   names.add_names(graph.inputs);
-  rename_graph(graph, names, unused, [] {});
+  rename_graph(graph, names, unused, original, [] {});
 }
 
-void rename_subgraphs(Graph& graph, UnusedEntries& unused) {
+void rename_subgraphs(Graph& graph, UnusedEntries& unused, OriginalNames* original) {
   NameNumbers numbers;
   std::vector<std::pair<std::string*, std::uint32_t>> places;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const std::size_t first = places.size();
+    std::vector<Graph*> subgraphs;
+    for_each_subgraph(graph.nodes[i], [&](GraphArgument& subgraph) {
       places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
-      rename_graph(*subgraph.graph, unused);
+      subgraphs.push_back(&*subgraph.graph);
     });
+    if (subgraphs.empty()) continue;
+    std::vector<OriginalNames>* inner = nullptr;
+    if (original != nullptr) (inner = &original->subgraphs[i])->resize(subgraphs.size());
+    for (std::size_t j = 0; j < subgraphs.size(); ++j) {
+      if (inner != nullptr)
+        original->names[numbered("_g", places[first + j].second)] = *places[first + j].first;
+      rename_graph(*subgraphs[j], unused, inner == nullptr ? nullptr : &(*inner)[j]);
+    }
   }
   for (const auto& [name, number] : places) *name = numbered("_g", number);
 }
@@ -143,11 +163,11 @@ void rename_subgraphs(Graph& graph, UnusedEntries& unused) {
 
 UnusedEntries rename_values(Graph& graph) {
   UnusedEntries unused;
-  rename_graph(graph, unused);
+  rename_graph(graph, unused, nullptr);
   return unused;
 }
 
-UnusedEntries rename_values(GraphModule& module) {
+UnusedEntries rename_values(GraphModule& module, OriginalNames* original) {
   UnusedEntries unused;
   Graph& graph = module.graph;
   GraphSignature& signature = module.signature;
@@ -156,7 +176,7 @@ UnusedEntries rename_values(GraphModule& module) {
     if (i < graph.inputs.size()) names.add_names(graph.inputs[i]);
     if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);
   }
-  rename_graph(graph, names, unused, [&] {
+  rename_graph(graph, names, unused, original, [&] {
     for (OutputSpec& spec : signature.output_specs) names.add_spec(spec);
     for (ModuleCallEntry& call : module.module_call_graph) {
       if (!call.signature) continue;

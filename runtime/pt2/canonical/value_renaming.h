@@ -8,8 +8,9 @@ namespace pt2 {
 /// Renames values as CanonicalForm::names describes, also in the signature and the module calls, and sorts
 /// the value tables. Distinct names stay distinct.
 ///
-/// Returns the unused entries, which are renamed but not yet in a canonical order: see unused_entries.h.
-UnusedEntries rename_values(GraphModule& module);
+/// Returns the unused entries, which are renamed but not yet in a canonical order: see unused_entries.h. Adds
+/// the original names to `original`, which must outlive the result.
+UnusedEntries rename_values(GraphModule& module, OriginalNames* original = nullptr);
 
 UnusedEntries rename_values(Graph& graph);
 

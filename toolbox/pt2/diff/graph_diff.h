@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/canonical/original_names.h"
+#include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
 
 namespace pt2 {
