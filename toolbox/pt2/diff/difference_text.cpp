@@ -22,8 +22,12 @@ std::string difference_text(const std::vector<Difference>& differences, Colours 
     part = difference.part;
     where = difference.where;
     const std::string indent = where.empty() ? "" : "  ";
-    if (!difference.before.empty()) text += coloured(indent + "- " + difference.before, "31", colours);
-    if (!difference.after.empty()) text += coloured(indent + "+ " + difference.after, "32", colours);
+    if (difference.before == difference.after && !difference.before.empty()) {
+      text += indent + "  " + difference.before + "\n";
+    } else {
+      if (!difference.before.empty()) text += coloured(indent + "- " + difference.before, "31", colours);
+      if (!difference.after.empty()) text += coloured(indent + "+ " + difference.after, "32", colours);
+    }
     for (const std::string& detail : difference.details) text += indent + "    (" + detail + ")\n";
   }
   if (differences.empty()) return "no differences\n";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -11,26 +12,37 @@
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
+#include "pt2/json.h"
 #include "pt2/nodes/node_key.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/visit.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/same_value.h"
+#include "schemagen/json/writer.h"
 
 namespace pt2 {
 namespace {
 
-std::string then(const std::string& what, const std::string& before, const std::string& after) {
-  return what + ": " + before + ", then " + after;
-}
-
 std::string list_text(const std::vector<SymInt>& values) {
-  std::string text;
-  for (const SymInt& value : values) text += (text.empty() ? "" : ", ") + sym_int_text(value);
-  return "[" + text + "]";
+  return "[" + join_texts(values, ", ", sym_int_text) + "]";
+}
+constexpr std::size_t kMostJson = 200;
+
+/// Shows the JSON if the texts are equal, e.g. if only the assumptions about a symbol differ.
+template <class T, class Text>
+std::string then(const std::string& what, const T& a, const T& b, const Text& text) {
+  std::string before = text(a);
+  std::string after = text(b);
+  if (before == after) {
+    before = schemagen::printable_start(schemagen::to_json(a), {}, kMostJson);
+    after = schemagen::printable_start(schemagen::to_json(b), {}, kMostJson);
+  }
+  return what + ": " + before + ", then " + after;
 }
 
 template <class Sym>
@@ -54,20 +66,18 @@ bool differ_in_hints(const T& a, const T& b) {
 
 void add_meta_details(std::vector<std::string>& details, const std::string& name, const TensorMeta& a,
                       const TensorMeta& b) {
-  const auto add = [&](const char* what, const std::string& before, const std::string& after) {
-    details.push_back(then(what + name, before, after));
+  const auto add = [&](const char* what, const auto& before, const auto& after, const auto& text) {
+    details.push_back(then(what + name, before, after, text));
   };
-  if (a.dtype != b.dtype || differ(a.sizes, b.sizes)) {
-    add("type of ", tensor_type_text(a), tensor_type_text(b));
-  }
-  if (a.layout != b.layout) add("layout of ", layout_text(a.layout), layout_text(b.layout));
-  if (a.device != b.device) add("device of ", device_text(a.device), device_text(b.device));
-  if (differ(a.strides, b.strides)) add("strides of ", list_text(a.strides), list_text(b.strides));
+  if (a.dtype != b.dtype || differ(a.sizes, b.sizes)) add("type of ", a, b, tensor_type_text);
+  if (a.layout != b.layout) add("layout of ", a.layout, b.layout, layout_text);
+  if (a.device != b.device) add("device of ", a.device, b.device, device_text);
+  if (differ(a.strides, b.strides)) add("strides of ", a.strides, b.strides, list_text);
   if (differ(a.storage_offset, b.storage_offset)) {
-    add("storage offset of ", sym_int_text(a.storage_offset), sym_int_text(b.storage_offset));
+    add("storage offset of ", a.storage_offset, b.storage_offset, sym_int_text);
   }
   if (a.requires_grad != b.requires_grad) {
-    add("requires_grad of ", a.requires_grad ? "True" : "False", b.requires_grad ? "True" : "False");
+    add("requires_grad of ", a.requires_grad, b.requires_grad, bool_literal);
   }
   if (differ_in_hints(a.sizes, b.sizes) || differ_in_hints(a.strides, b.strides) ||
       differ_in_hints(a.storage_offset, b.storage_offset)) {
@@ -75,25 +85,15 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
   }
 }
 
-enum class Likeness { same, other_hints, different };
-
-template <class Sym>
-Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const schemagen::Map<Sym>& b,
-                  const std::string& name_b) {
-  const Sym* const entry_a = a.find(name_a);
-  const Sym* const entry_b = b.find(name_b);
-  if (entry_a == nullptr || entry_b == nullptr) {
-    return entry_a == entry_b ? Likeness::same : Likeness::different;
-  }
-  if (differ(*entry_a, *entry_b)) return Likeness::different;
-  return schemagen::is_same_value(*entry_a, *entry_b) ? Likeness::same : Likeness::other_hints;
+std::vector<const std::string*> slots(const Argument& argument) {
+  std::vector<const std::string*> slots;
+  for_each_slot(argument, [&](const std::string* name, ValueName::Table) { slots.push_back(name); });
+  return slots;
 }
 
-std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argument& argument) {
-  std::vector<std::pair<const std::string*, ValueName::Table>> slots;
-  for_each_slot(argument,
-                [&](const std::string* name, ValueName::Table table) { slots.emplace_back(name, table); });
-  return slots;
+template <class T>
+const T* item(const std::vector<T>& items, std::optional<std::size_t> index) {
+  return index && *index < items.size() ? &items[*index] : nullptr;
 }
 
 std::vector<const GraphArgument*> subgraphs(const Node& node) {
@@ -101,6 +101,8 @@ std::vector<const GraphArgument*> subgraphs(const Node& node) {
   for_each_subgraph(node, [&](const GraphArgument& subgraph) { graphs.push_back(&subgraph); });
   return graphs;
 }
+
+constexpr const char* kSingleOrList = "whether it returns a tensor or a list with one tensor";
 
 struct Gap {
   std::size_t from_a;
@@ -159,38 +161,123 @@ Matches filled(const Gap& all, const Matches& matches, const Match& match) {
 }
 
 template <class Spec>
-std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
-  std::vector<std::string> keys;
-  schemagen::Map<std::size_t> counts;
-  for (const Spec& spec : specs) {
-    const auto parts = parts_of(spec);
-    std::string key(name_of(parts.kind));
+std::vector<std::string> keys_of(const std::vector<Argument>& arguments, const std::vector<Spec>& specs) {
+  std::vector<std::string> keys(std::max(arguments.size(), specs.size()));
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const auto parts = parts_of(specs[i]);
+    keys[i] = "spec " + std::string(name_of(parts.kind));
     // Names of values may differ.
-    if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
-    keys.push_back(key + " " + std::to_string(counts[key]++));
+    if (parts.target != nullptr && !parts.target_is_input) keys[i] += " " + *parts.target;
   }
   return keys;
 }
 
 template <class Spec>
-DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
+DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec* spec) {
   std::string text = argument == nullptr ? "" : graph.text(*argument);
-  if (argument != nullptr && graph.type(*argument) != text) text += "  " + graph.type(*argument);
-  Spec named = spec;
-  const auto parts = parts_of(named);
-  if (parts.target_is_input) *parts.target = graph.original_name(*parts.target);
-  return graph.line(text + "  " + meaning_text(named), argument);
+  if (argument != nullptr && (spec != nullptr || std::is_same_v<Spec, InputSpec>)) {
+    if (const std::string type = graph.type(*argument); type != text) text += "  " + type;
+  }
+  if (spec != nullptr) {
+    Spec named = *spec;
+    const auto parts = parts_of(named);
+    if (parts.target_is_input) *parts.target = graph.original_name(*parts.target);
+    text += "  " + meaning_text(named);
+  }
+  return graph.line(std::move(text), argument);
 }
 
-/// Inputs of subgraphs have no spec.
-DiffLine row_of(const NamedGraph& graph, const Argument& argument) {
-  return graph.line(graph.text(argument) + "  " + graph.type(argument), &argument);
-}
+/// Compares names by what they stand for.
+struct SameNames {
+  NamePairs& values;
+  NamePairs* subgraphs = nullptr;  // null where the normal form does not rename subgraphs
+
+  bool operator()(const TensorArgument& a, const TensorArgument& b) const {
+    return values.are_same(a.name, b.name);
+  }
+  bool operator()(const TokenArgument& a, const TokenArgument& b) const {
+    return values.are_same(a.name, b.name);
+  }
+  bool operator()(const CustomObjArgument& a, const CustomObjArgument& b) const {
+    return values.are_same(a.name, b.name) && a.class_fqn == b.class_fqn;
+  }
+  bool operator()(const SymIntArgument& a, const SymIntArgument& b) const { return are_same_symbols(a, b); }
+  bool operator()(const SymFloatArgument& a, const SymFloatArgument& b) const {
+    return are_same_symbols(a, b);
+  }
+  bool operator()(const SymBoolArgument& a, const SymBoolArgument& b) const { return are_same_symbols(a, b); }
+  bool operator()(const GraphArgument& a, const GraphArgument& b) const {
+    return subgraphs != nullptr ? subgraphs->are_same(a.name, b.name) : schemagen::is_same_value(a, b);
+  }
+  bool operator()(const InputToConstantInputSpec& a, const InputToConstantInputSpec& b) const {
+    return values.are_same(a.name, b.name) && schemagen::is_same_value(a.value, b.value);
+  }
+  bool operator()(const GradientToUserInputSpec& a, const GradientToUserInputSpec& b) const {
+    return (*this)(a.arg, b.arg) && values.are_same(a.user_input_name, b.user_input_name);
+  }
+  bool operator()(const UserInputMutationSpec& a, const UserInputMutationSpec& b) const {
+    return (*this)(a.arg, b.arg) && values.are_same(a.user_input_name, b.user_input_name);
+  }
+
+ private:
+  template <class Sym>
+  bool are_same_symbols(const Sym& a, const Sym& b) const {
+    const std::string* const name_a = a.template get_if<Sym::as_name>();
+    const std::string* const name_b = b.template get_if<Sym::as_name>();
+    return name_a != nullptr && name_b != nullptr ? values.are_same(*name_a, *name_b)
+                                                  : schemagen::is_same_value(a, b);
+  }
+};
 
 template <class T>
-const T* item(const std::vector<T>& items, std::size_t index) {
-  return index < items.size() ? &items[index] : nullptr;
+bool are_same_parts(const T& a, const T& b, const SameNames& names) {
+  return schemagen::is_same_value(a, b, names);
 }
+
+/// Returns all nodes in order. Between two matches, the nodes of `a` come first.
+std::vector<KeyMatch> match_nodes(const Graph& a, const Graph& b) {
+  const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
+  Matches matches = match_by(all, a, b, node_key);
+  matches = filled(all, matches, [&](const Gap& gap) {
+    return match_by(gap, a, b, [](const Node& node) { return node.target; });
+  });
+  matches = filled(all, matches, [&](const Gap& gap) { return match_in_order(gap, a, b); });
+  matches.emplace_back(all.end_a, all.end_b);
+  std::vector<KeyMatch> nodes;
+  std::size_t next_a = 0;
+  std::size_t next_b = 0;
+  for (const auto& [end_a, end_b] : matches) {
+    for (; next_a < end_a; ++next_a) nodes.push_back({next_a, std::nullopt});
+    for (; next_b < end_b; ++next_b) nodes.push_back({std::nullopt, next_b});
+    if (end_a < all.end_a) nodes.push_back({next_a++, next_b++});
+  }
+  return nodes;
+}
+
+/// The names in the value tables that `is_known` does not accept, and what their entries contain.
+struct UndefinedValues {
+  template <class IsKnown>
+  UndefinedValues(const Graph& graph, const IsKnown& is_known) {
+    schemagen::Map<std::size_t> places;
+    for_each_table(graph, [&](const auto& table, ValueName::Table kind) {
+      for (const auto& [name, entry] : table) {
+        if (is_known(name)) continue;
+        const auto [place, is_new] = places.try_emplace(name);
+        if (is_new) {
+          *place = names.size();
+          names.push_back(name);
+          contents.emplace_back(name.empty() ? "unnamed" : "");
+        }
+        auto nameless = entry;
+        if constexpr (std::is_same_v<decltype(nameless), CustomObjArgument>) nameless.name.clear();
+        contents[*place] += std::to_string(static_cast<int>(kind)) + schemagen::to_json(nameless);
+      }
+    });
+  }
+
+  std::vector<std::string> names;
+  std::vector<std::string> contents;
+};
 
 }  // namespace
 
@@ -241,200 +328,164 @@ DiffLine NamedGraph::line(const Node& node) const {
   return line(text(node), item(node.outputs, 0));
 }
 
+DiffLine NamedGraph::line(const std::string& name) const {
+  std::vector<std::string> types;
+  for_each_table(*graph_, [&](const auto& table, ValueName::Table kind) {
+    if (table.contains(name)) types.push_back(type_text(*graph_, {kind, name}));
+  });
+  return {original(name) + ": " + join_texts(types, ", "), {}};
+}
+
 std::string NamedGraph::type(const Argument& argument) const {
   return argument_text(argument, [&](const ValueName& value) { return type_text(*graph_, value); });
 }
 
-void GraphDiff::add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
-                    std::vector<std::string> details) {
+int name_state(const Node& node) {
+  return !node.name ? 0 : node.name->empty() ? 1 : 2;
+}
+
+void NamePairs::define(const std::string* a, const std::string* b) {
+  if (a != nullptr && !a->empty()) to_b_[*a] = b == nullptr ? "" : *b;
+  if (b != nullptr && !b->empty()) to_a_[*b] = a == nullptr ? "" : *a;
+}
+
+bool NamePairs::are_same(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return a == b;
+  const std::string* const known = to_b_.find(a);
+  if (known != nullptr || to_a_.contains(b)) return known != nullptr && *known == b;
+  define(&a, &b);
+  undefined_.emplace_back(a, b);
+  return true;
+}
+
+bool GraphDiff::are_same(const std::vector<Argument>& a, const std::vector<Argument>& b) {
+  return are_same_parts(a, b, {values_});
+}
+
+void GraphDiff::add(const char* part, DiffLine before, DiffLine after, std::vector<std::string> details) {
+  const Difference::Kind kind = before.text.empty() == after.text.empty() ? Difference::Kind::changed
+                                : before.text.empty()                     ? Difference::Kind::added
+                                                                          : Difference::Kind::removed;
   differences_.push_back({kind, part, where_, std::move(before.text), std::move(after.text),
                           std::move(details), std::move(before.place), std::move(after.place)});
 }
 
-void GraphDiff::identify(const Argument& a, const Argument& b) {
+void GraphDiff::define(const Argument* a, const Argument* b) {
+  const auto slots_a = a == nullptr ? std::vector<const std::string*>() : slots(*a);
+  const auto slots_b = b == nullptr ? std::vector<const std::string*>() : slots(*b);
+  for (std::size_t i = 0; i < std::max(slots_a.size(), slots_b.size()); ++i) {
+    values_.define(i < slots_a.size() ? slots_a[i] : nullptr, i < slots_b.size() ? slots_b[i] : nullptr);
+  }
+}
+
+void GraphDiff::add_value_details(std::vector<std::string>& details, const Argument& a, const Argument& b) {
   const auto slots_a = slots(a);
   const auto slots_b = slots(b);
   for (std::size_t i = 0; i < std::min(slots_a.size(), slots_b.size()); ++i) {
-    if (slots_a[i].first != nullptr && slots_b[i].first != nullptr)
-      same_[*slots_a[i].first] = *slots_b[i].first;
+    if (slots_a[i] != nullptr && slots_b[i] != nullptr) add_value_details(details, *slots_a[i], *slots_b[i]);
   }
 }
 
-bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
-  if (a.kind() != b.kind()) return false;
-  switch (form_of(a.kind())) {
-    case ArgumentForm::none:
-    case ArgumentForm::literal:
-    case ArgumentForm::literals:
-      return a.is<Argument::as_graph>() || schemagen::is_same_value(a, b);
-    case ArgumentForm::value:
-    case ArgumentForm::values:
-      return schemagen::is_same_value(named_in_b(a), b);
-    case ArgumentForm::dict:
-      break;
-  }
-  const auto without_contents = [](Argument argument) {
-    for_each_subgraph(argument, [](GraphArgument& subgraph) { subgraph = GraphArgument(); });
-    return argument;
-  };
-  return schemagen::is_same_value(named_in_b(without_contents(a)), without_contents(b));
-}
-
-Argument GraphDiff::named_in_b(Argument argument) const {
-  for_each_slot(argument, [&](std::string* name, ValueName::Table) {
-    if (name == nullptr) return;
-    const std::string* const same = same_.find(*name);
-    *name = same == nullptr ? "" : *same;
+void GraphDiff::add_value_details(std::vector<std::string>& details, const std::string& name_a,
+                                  const std::string& name_b) {
+  const std::string name = a_.original(name_a);
+  for_each_table(a_.graph(), b_.graph(), [&](const auto& table_a, const auto& table_b, auto table) {
+    const auto* const a = table_a.find(name_a);
+    const auto* const b = table_b.find(name_b);
+    if (a == nullptr && b == nullptr) return;
+    const auto text = [&](const auto& entry) {
+      return &entry == a ? type_text(a_.graph(), {table, name_a}) : type_text(b_.graph(), {table, name_b});
+    };
+    const auto add = [&](const char* what) { details.push_back(then(what + name, *a, *b, text)); };
+    if (a == nullptr || b == nullptr) {
+      details.push_back("type of " + name + ": " + (a == nullptr ? "none" : text(*a)) + ", then " +
+                        (b == nullptr ? "none" : text(*b)));
+    } else if constexpr (std::is_same_v<decltype(a), const TensorMeta* const>) {
+      add_meta_details(details, name, *a, *b);
+    } else if constexpr (std::is_same_v<decltype(a), const CustomObjArgument* const>) {
+      if (a->class_fqn != b->class_fqn) add("class of ");
+      if (!values_.are_same(a->name, b->name)) {
+        details.push_back("object of " + name + ": " + a_.original(a->name) + ", then " +
+                          b_.original(b->name));
+      }
+    } else {
+      if (differ(*a, *b)) add("type of ");
+      if (differ_in_hints(*a, *b)) details.push_back("hint of " + name);
+    }
   });
-  return argument;
-}
-
-void GraphDiff::add_type_details(std::vector<std::string>& details, const Argument& a,
-                                 const Argument& b) const {
-  const Graph& graph_a = a_.graph();
-  const Graph& graph_b = b_.graph();
-  const auto slots_a = slots(a);
-  const auto slots_b = slots(b);
-  for (std::size_t i = 0; i < std::min(slots_a.size(), slots_b.size()); ++i) {
-    if (slots_a[i].first == nullptr || slots_b[i].first == nullptr) continue;
-    const std::string& name_a = *slots_a[i].first;
-    const std::string& name_b = *slots_b[i].first;
-    const TensorMeta* const meta_a = graph_a.tensor_values.find(name_a);
-    const TensorMeta* const meta_b = graph_b.tensor_values.find(name_b);
-    if (meta_a != nullptr && meta_b != nullptr && *meta_a != *meta_b)
-      add_meta_details(details, a_.original(name_a), *meta_a, *meta_b);
-    const Likeness symbols =
-        std::max({likeness(graph_a.sym_int_values, name_a, graph_b.sym_int_values, name_b),
-                  likeness(graph_a.sym_float_values, name_a, graph_b.sym_float_values, name_b),
-                  likeness(graph_a.sym_bool_values, name_a, graph_b.sym_bool_values, name_b)});
-    if (symbols == Likeness::other_hints) details.push_back("hint of " + a_.original(name_a));
-    if ((meta_a == nullptr) != (meta_b == nullptr) || symbols == Likeness::different) {
-      details.push_back(then("type of " + a_.original(name_a),
-                             type_text(graph_a, {slots_a[i].second, name_a}),
-                             type_text(graph_b, {slots_b[i].second, name_b})));
-    }
-    const CustomObjArgument* const object_a = graph_a.custom_obj_values.find(name_a);
-    const CustomObjArgument* const object_b = graph_b.custom_obj_values.find(name_b);
-    if (slots_a[i].second == ValueName::Table::custom_objects && object_a != nullptr && object_b != nullptr &&
-        object_a->class_fqn != object_b->class_fqn) {
-      details.push_back(then("class of " + a_.original(name_a), printable(object_a->class_fqn),
-                             printable(object_b->class_fqn)));
-    }
-  }
 }
 
 template <class Spec>
-bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) const {
+bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) {
   const auto parts_a = parts_of(a);
   const auto parts_b = parts_of(b);
   if (parts_a.persistent != parts_b.persistent) return false;
   if (parts_a.constant != nullptr && !schemagen::is_same_value(*parts_a.constant, *parts_b.constant))
     return false;
-  if (!parts_a.target_is_input) return true;
-  const std::string* const same = same_.find(*parts_a.target);
-  return same != nullptr && *same == *parts_b.target;
+  return !parts_a.target_is_input || values_.are_same(*parts_a.target, *parts_b.target);
 }
 
 template <class Spec>
-void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& arguments_a,
-                           const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
-                           const std::vector<Spec>& specs_b) {
-  const std::vector<std::string> keys_a = spec_keys(specs_a);
-  const std::vector<std::string> keys_b = spec_keys(specs_b);
-  schemagen::Map<std::size_t> places_b;
-  for (std::size_t i = 0; i < keys_b.size(); ++i) places_b[keys_b[i]] = i;
-  std::vector<bool> is_matched(keys_b.size(), false);
-  std::vector<std::size_t> order;
-  constexpr bool kAreInputs = std::is_same_v<Spec, InputSpec>;
-  for (std::size_t i = 0; i < keys_a.size(); ++i) {
-    const Argument* const argument_a = item(arguments_a, i);
-    const std::size_t* const place = places_b.find(keys_a[i]);
-    if (place == nullptr) {
-      add(Difference::Kind::removed, part, row_of(a_, argument_a, specs_a[i]), {});
-      continue;
-    }
-    is_matched[*place] = true;
-    order.push_back(*place);
-    const Argument* const argument_b = item(arguments_b, *place);
+void GraphDiff::diff_arguments(const char* part, const std::vector<KeyMatch>& matches,
+                               const std::vector<Argument>& arguments_a, const std::vector<Spec>& specs_a,
+                               const std::vector<Argument>& arguments_b, const std::vector<Spec>& specs_b) {
+  for (const KeyMatch& match : matches) {
+    const Argument* const a = item(arguments_a, match.a);
+    const Argument* const b = item(arguments_b, match.b);
+    const Spec* const spec_a = item(specs_a, match.a);
+    const Spec* const spec_b = item(specs_b, match.b);
     std::vector<std::string> details;
-    if (argument_a != nullptr && argument_b != nullptr) {
-      if (kAreInputs) identify(*argument_a, *argument_b);
-      if (!are_same(*argument_a, *argument_b)) details.push_back("value");
-      if (kAreInputs) add_type_details(details, *argument_a, *argument_b);
-    }
-    if (!mean_the_same(specs_a[i], specs_b[*place])) details.push_back("meaning");
-    if (details.empty()) continue;
-    add(Difference::Kind::changed, part, row_of(a_, argument_a, specs_a[i]),
-        row_of(b_, argument_b, specs_b[*place]), std::move(details));
-  }
-  for (std::size_t i = 0; i < keys_b.size(); ++i) {
-    if (!is_matched[i]) add(Difference::Kind::added, part, {}, row_of(b_, item(arguments_b, i), specs_b[i]));
-  }
-  if (!std::is_sorted(order.begin(), order.end())) add(Difference::Kind::changed, part, {}, {}, {"order"});
-}
-
-void GraphDiff::diff_inputs(const GraphSignature& a, const GraphSignature& b) {
-  diff_specs("inputs", a_.graph().inputs, a.input_specs, b_.graph().inputs, b.input_specs);
-}
-
-void GraphDiff::diff_outputs(const GraphSignature& a, const GraphSignature& b) {
-  diff_specs("outputs", a_.graph().outputs, a.output_specs, b_.graph().outputs, b.output_specs);
-}
-
-void GraphDiff::diff_inputs_of_subgraphs() {
-  const std::vector<Argument>& inputs_a = a_.graph().inputs;
-  const std::vector<Argument>& inputs_b = b_.graph().inputs;
-  for (std::size_t i = 0; i < std::max(inputs_a.size(), inputs_b.size()); ++i) {
-    const Argument* const a = item(inputs_a, i);
-    const Argument* const b = item(inputs_b, i);
-    if (a == nullptr) {
-      add(Difference::Kind::added, "inputs", {}, row_of(b_, *b));
-    } else if (b == nullptr) {
-      add(Difference::Kind::removed, "inputs", row_of(a_, *a), {});
-    } else {
-      std::vector<std::string> details;
-      identify(*a, *b);
-      if (!are_same(*a, *b)) details.push_back("value");
-      add_type_details(details, *a, *b);
-      if (!details.empty()) {
-        add(Difference::Kind::changed, "inputs", row_of(a_, *a), row_of(b_, *b), std::move(details));
+    if (match.a && match.b) {
+      const bool has_other_value = a == nullptr || b == nullptr ? a != b : !are_same_parts(*a, *b, {values_});
+      if (has_other_value) details.push_back("value");
+      if (std::is_same_v<Spec, InputSpec> && a != nullptr && b != nullptr) add_value_details(details, *a, *b);
+      if (spec_a != nullptr && !are_same_parts(*spec_a, *spec_b, {values_})) {
+        if (!mean_the_same(*spec_a, *spec_b)) {
+          details.push_back("meaning");
+        } else if (!has_other_value) {
+          details.push_back("value in the signature");
+        }
       }
+      if (details.empty()) continue;
     }
+    add(part, match.a ? row_of(a_, a, spec_a) : DiffLine(), match.b ? row_of(b_, b, spec_b) : DiffLine(),
+        std::move(details));
   }
+  if (!are_in_order(matches)) add(part, {}, {}, {"order"});
 }
 
-void GraphDiff::diff_outputs_of_subgraphs() {
-  const std::vector<Argument>& outputs_a = a_.graph().outputs;
-  const std::vector<Argument>& outputs_b = b_.graph().outputs;
-  for (std::size_t i = 0; i < std::max(outputs_a.size(), outputs_b.size()); ++i) {
-    const Argument* const a = item(outputs_a, i);
-    const Argument* const b = item(outputs_b, i);
-    if (a == nullptr) {
-      add(Difference::Kind::added, "outputs", {}, b_.line(b_.text(*b), b));
-    } else if (b == nullptr) {
-      add(Difference::Kind::removed, "outputs", a_.line(a_.text(*a), a), {});
-    } else if (!are_same(*a, *b)) {
-      add(Difference::Kind::changed, "outputs", a_.line(a_.text(*a), a), b_.line(b_.text(*b), b), {"value"});
-    }
-  }
-  if (a_.graph().is_single_tensor_return != b_.graph().is_single_tensor_return) {
-    add(Difference::Kind::changed, "outputs", {}, {},
-        {"whether it returns a tensor or a list with one tensor"});
-  }
-}
-
-Matches GraphDiff::match_nodes() const {
+void GraphDiff::diff(const GraphSignature& signature_a, const GraphSignature& signature_b) {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
-  const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  Matches matches = match_by(all, a, b, node_key);
-  matches = filled(all, matches, [&](const Gap& gap) {
-    return match_by(gap, a, b, [](const Node& node) { return node.target; });
-  });
-  return filled(all, matches, [&](const Gap& gap) { return match_in_order(gap, a, b); });
+  const std::vector<KeyMatch> inputs =
+      match_keys(keys_of(a.inputs, signature_a.input_specs), keys_of(b.inputs, signature_b.input_specs));
+  for (const KeyMatch& match : inputs) define(item(a.inputs, match.a), item(b.inputs, match.b));
+  const std::vector<KeyMatch> nodes = match_nodes(a, b);
+  const std::vector<Argument> none;
+  for (const KeyMatch& match : nodes) {
+    const std::vector<Argument>& results_a = match.a ? a.nodes[*match.a].outputs : none;
+    const std::vector<Argument>& results_b = match.b ? b.nodes[*match.b].outputs : none;
+    for (std::size_t i = 0; i < std::max(results_a.size(), results_b.size()); ++i) {
+      define(item(results_a, i), item(results_b, i));
+    }
+  }
+  diff_arguments("inputs", inputs, a.inputs, signature_a.input_specs, b.inputs, signature_b.input_specs);
+  for (const KeyMatch& match : nodes) {
+    if (match.a && match.b) {
+      diff_node(*match.a, *match.b);
+    } else {
+      add("nodes", match.a ? a_.line(a.nodes[*match.a]) : DiffLine(),
+          match.b ? b_.line(b.nodes[*match.b]) : DiffLine());
+    }
+  }
+  diff_arguments(
+      "outputs",
+      match_keys(keys_of(a.outputs, signature_a.output_specs), keys_of(b.outputs, signature_b.output_specs)),
+      a.outputs, signature_a.output_specs, b.outputs, signature_b.output_specs);
+  if (a.is_single_tensor_return != b.is_single_tensor_return) add("outputs", {}, {}, {kSingleOrList});
 }
 
-std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) const {
+std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) {
   std::vector<std::string> details;
   if (a.target != b.target) details.push_back("operator");
   for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i) {
@@ -444,23 +495,27 @@ std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) c
     const std::string name = known.name.empty() ? std::to_string(i) : string_literal(known.name);
     if (input_a == nullptr || input_b == nullptr) {
       details.push_back("argument " + name + (input_a == nullptr ? " was added" : " was removed"));
-    } else if (input_a->name != input_b->name || !are_same(input_a->arg, input_b->arg)) {
+      continue;
+    }
+    if (input_a->name != input_b->name ||
+        !are_same_parts(input_a->arg, input_b->arg, {values_, &subgraphs_})) {
       details.push_back("argument " + name);
-    } else if (input_a->kind && input_b->kind && input_a->kind != input_b->kind) {
+    }
+    if (input_a->kind != input_b->kind && !one_sided_.argument_kinds) {
       details.push_back("how argument " + name + " is passed");
     }
   }
   if (a.outputs.size() != b.outputs.size()) details.push_back("number of results");
   for (std::size_t i = 0; i < std::min(a.outputs.size(), b.outputs.size()); ++i) {
-    if (a.outputs[i].kind() != b.outputs[i].kind() || !are_same(a.outputs[i], b.outputs[i])) {
+    if (!are_same_parts(a.outputs[i], b.outputs[i], {values_}))
       details.push_back("form of result " + std::to_string(i));
-    }
-    add_type_details(details, a.outputs[i], b.outputs[i]);
+    add_value_details(details, a.outputs[i], b.outputs[i]);
   }
-  if (a.is_hop_single_tensor_return != b.is_hop_single_tensor_return) {
-    details.push_back("whether it returns a tensor or a list with one tensor");
-  }
+  if (a.is_hop_single_tensor_return != b.is_hop_single_tensor_return) details.push_back(kSingleOrList);
   if (a.metadata != b.metadata) details.push_back("metadata");
+  if (name_state(a) != name_state(b) && !one_sided_.node_names) {
+    details.push_back("whether the node has a name");
+  }
   return details;
 }
 
@@ -468,37 +523,44 @@ void GraphDiff::diff_node(std::size_t index_a, std::size_t index_b) {
   const Node& a = a_.graph().nodes[index_a];
   const Node& b = b_.graph().nodes[index_b];
   std::vector<std::string> details = node_details(a, b);
-  if (!details.empty()) add(Difference::Kind::changed, "nodes", a_.line(a), b_.line(b), std::move(details));
+  if (!details.empty()) add("nodes", a_.line(a), b_.line(b), std::move(details));
   const std::vector<const GraphArgument*> arguments = subgraphs(a);
   const std::vector<NamedGraph> graphs_a = a_.subgraphs(index_a);
   const std::vector<NamedGraph> graphs_b = b_.subgraphs(index_b);
   for (std::size_t i = 0; i < std::min(graphs_a.size(), graphs_b.size()); ++i) {
     const std::string where = a_.original(arguments[i]->name) + (where_.empty() ? "" : " in " + where_);
-    GraphDiff inner(graphs_a[i], graphs_b[i], where, differences_);
-    inner.diff_inputs_of_subgraphs();
-    inner.diff_nodes();
-    inner.diff_outputs_of_subgraphs();
+    GraphDiff inner(graphs_a[i], graphs_b[i], where, one_sided_, differences_);
+    inner.diff({}, {});
+    inner.diff_undefined_values();
   }
 }
 
-void GraphDiff::diff_nodes() {
-  const std::vector<Node>& nodes_a = a_.graph().nodes;
-  const std::vector<Node>& nodes_b = b_.graph().nodes;
-  const Matches matches = match_nodes();
-  for (const auto& [index_a, index_b] : matches) {
-    const std::vector<Argument>& outputs_a = nodes_a[index_a].outputs;
-    const std::vector<Argument>& outputs_b = nodes_b[index_b].outputs;
-    for (std::size_t i = 0; i < std::min(outputs_a.size(), outputs_b.size()); ++i) {
-      identify(outputs_a[i], outputs_b[i]);
-    }
+void GraphDiff::diff_undefined_value(const std::string* a, const std::string* b) {
+  std::vector<std::string> details;
+  if (a != nullptr && b != nullptr) {
+    add_value_details(details, *a, *b);
+    if (details.empty() && a->empty() == b->empty()) return;
   }
-  std::size_t a = 0;
-  std::size_t b = 0;
-  for (std::size_t i = 0; i <= matches.size(); ++i) {
-    const auto [end_a, end_b] = i < matches.size() ? matches[i] : std::pair(nodes_a.size(), nodes_b.size());
-    for (; a < end_a; ++a) add(Difference::Kind::removed, "nodes", a_.line(nodes_a[a]), {});
-    for (; b < end_b; ++b) add(Difference::Kind::added, "nodes", {}, b_.line(nodes_b[b]));
-    if (i < matches.size()) diff_node(a++, b++);
+  add("values", a == nullptr ? DiffLine() : a_.line(*a), b == nullptr ? DiffLine() : b_.line(*b),
+      std::move(details));
+}
+
+void GraphDiff::diff_undefined_values() {
+  for (std::size_t i = 0; i < values_.undefined().size(); ++i) {
+    const auto [a, b] = values_.undefined()[i];  // a copy, because the comparison can add more
+    diff_undefined_value(&a, &b);
+  }
+  const UndefinedValues a(a_.graph(), [&](const auto& name) { return values_.is_known_in_a(name); });
+  const UndefinedValues b(b_.graph(), [&](const auto& name) { return values_.is_known_in_b(name); });
+  std::vector<KeyMatch> matches = match_keys(a.contents, b.contents);
+  // Values with other contents are matched in order. The rest of `b` comes last.
+  auto rest = std::find_if(matches.begin(), matches.end(), [](const KeyMatch& match) { return !match.a; });
+  for (KeyMatch& match : matches) {
+    if (match.a && !match.b && rest != matches.end()) match.b = std::exchange((rest++)->b, std::nullopt);
+  }
+  for (const KeyMatch& match : matches) values_.define(item(a.names, match.a), item(b.names, match.b));
+  for (const KeyMatch& match : matches) {
+    if (match.a || match.b) diff_undefined_value(item(a.names, match.a), item(b.names, match.b));
   }
 }
 

@@ -8,6 +8,10 @@
 
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
+#include "pt2/diff/sequence_match.h"
+#include "pt2/types.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 
@@ -33,6 +37,7 @@ class NamedGraph {
   DiffLine line(const Node& node) const;
   /// Makes a line. If `argument` is null, the line has no place.
   DiffLine line(std::string text, const Argument* argument) const;
+  DiffLine line(const std::string& name) const;  // a value that no input and no node defines
   std::string type(const Argument& argument) const;
 
  private:
@@ -41,50 +46,73 @@ class NamedGraph {
   std::vector<std::string> path_;
 };
 
-/// Compares two graphs part by part, inputs first. Learns which values correspond on the way.
-class GraphDiff {
+/// The names that correspond in two graphs.
+class NamePairs {
  public:
-  GraphDiff(NamedGraph a, NamedGraph b, std::string where, std::vector<Difference>& differences)
-      : a_(std::move(a)), b_(std::move(b)), where_(std::move(where)), differences_(differences) {}
+  /// Adds corresponding definitions. One is null if the other graph has no such definition.
+  void define(const std::string* a, const std::string* b);
+  /// Returns whether the names correspond. Names that neither graph defines correspond from their first use.
+  bool are_same(const std::string& a, const std::string& b);
 
-  void diff_inputs(const GraphSignature& a, const GraphSignature& b);
-  void diff_inputs_of_subgraphs();
-  void diff_nodes();
-  void diff_outputs(const GraphSignature& a, const GraphSignature& b);
-  void diff_outputs_of_subgraphs();
-
-  const NamedGraph& a() const { return a_; }
-  const NamedGraph& b() const { return b_; }
-
-  bool are_same(const Argument& a, const Argument& b) const;
+  bool is_known_in_a(const std::string& a) const { return to_b_.contains(a); }
+  bool is_known_in_b(const std::string& b) const { return to_a_.contains(b); }
+  const std::vector<std::pair<std::string, std::string>>& undefined() const { return undefined_; }
 
  private:
-  void add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
-           std::vector<std::string> details = {});
+  schemagen::Map<std::string> to_b_;  // empty if there is no counterpart
+  schemagen::Map<std::string> to_a_;
+  std::vector<std::pair<std::string, std::string>> undefined_;
+};
 
-  /// Treats the values of `a` and `b` in the same positions as equal.
-  void identify(const Argument& a, const Argument& b);
-  /// Returns the argument with the names of `b`. Values without a counterpart get empty names.
-  Argument named_in_b(Argument argument) const;
-  void add_type_details(std::vector<std::string>& details, const Argument& a, const Argument& b) const;
+/// All that the normal form keeps of a node's name: whether it is null, empty, or anything else.
+int name_state(const Node& node);
 
+/// Fields that all nodes of one program have, and none of the other.
+struct OneSided {
+  bool argument_kinds = false;
+  bool node_names = false;
+};
+
+/// Compares two graphs part by part. Learns which values correspond on the way.
+class GraphDiff {
+ public:
+  GraphDiff(NamedGraph a, NamedGraph b, std::string where, OneSided one_sided,
+            std::vector<Difference>& differences)
+      : a_(std::move(a)),
+        b_(std::move(b)),
+        where_(std::move(where)),
+        one_sided_(one_sided),
+        differences_(differences) {}
+
+  /// Compares inputs, nodes and outputs. The signatures of subgraphs are empty.
+  void diff(const GraphSignature& a, const GraphSignature& b);
+  /// Compares the descriptions of values that no input and no node defines. Comes last.
+  void diff_undefined_values();
+
+  void add(const char* part, DiffLine before, DiffLine after, std::vector<std::string> details = {});
+  bool are_same(const std::vector<Argument>& a, const std::vector<Argument>& b);
+
+ private:
+  void define(const Argument* a, const Argument* b);
+  void add_value_details(std::vector<std::string>& details, const Argument& a, const Argument& b);
+  void add_value_details(std::vector<std::string>& details, const std::string& a, const std::string& b);
   template <class Spec>
-  void diff_specs(const char* part, const std::vector<Argument>& arguments_a,
-                  const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
-                  const std::vector<Spec>& specs_b);
-
+  bool mean_the_same(const Spec& a, const Spec& b);
   template <class Spec>
-  bool mean_the_same(const Spec& a, const Spec& b) const;
-
-  std::vector<std::pair<std::size_t, std::size_t>> match_nodes() const;
-  std::vector<std::string> node_details(const Node& a, const Node& b) const;
+  void diff_arguments(const char* part, const std::vector<KeyMatch>& matches,
+                      const std::vector<Argument>& arguments_a, const std::vector<Spec>& specs_a,
+                      const std::vector<Argument>& arguments_b, const std::vector<Spec>& specs_b);
+  std::vector<std::string> node_details(const Node& a, const Node& b);
   void diff_node(std::size_t index_a, std::size_t index_b);
+  void diff_undefined_value(const std::string* a, const std::string* b);
 
   NamedGraph a_;
   NamedGraph b_;
   std::string where_;
+  OneSided one_sided_;
   std::vector<Difference>& differences_;
-  schemagen::Map<std::string> same_;
+  NamePairs values_;
+  NamePairs subgraphs_;
 };
 
 }  // namespace pt2

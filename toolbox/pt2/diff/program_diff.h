@@ -17,7 +17,7 @@ struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
   /// The kind of part: `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`,
-  /// `metadata` or `values`.
+  /// `metadata` or `values` (descriptions of values that no input and no node defines).
   std::string part;
   /// The enclosing subgraphs, outermost first, e.g. `true_graph_0 of getitem`. Empty in the top-level graph.
   std::string where;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schemagen/base/map.h"
+
 namespace pt2 {
 namespace {
 
@@ -97,6 +99,35 @@ std::vector<Match> match_sequences(const std::vector<std::uint32_t>& a, const st
   if (end_a > first && end_b > first) Middle(a, b, first, end_a, end_b).match(matches, first);
   for (; end_a < a.size(); ++end_a, ++end_b) matches.emplace_back(end_a, end_b);
   return matches;
+}
+
+std::vector<KeyMatch> match_keys(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  schemagen::Map<std::optional<std::size_t>> first;
+  std::vector<std::optional<std::size_t>> next(b.size());
+  for (std::size_t i = b.size(); i-- > 0;) next[i] = std::exchange(first[b[i]], i);
+  std::vector<KeyMatch> matches;
+  std::vector<bool> is_matched(b.size(), false);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    KeyMatch& match = matches.emplace_back(KeyMatch{i, std::nullopt});
+    std::optional<std::size_t>* const found = first.find(a[i]);
+    if (found == nullptr || !*found) continue;
+    match.b = std::exchange(*found, next[**found]);
+    is_matched[*match.b] = true;
+  }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (!is_matched[i]) matches.push_back({std::nullopt, i});
+  }
+  return matches;
+}
+
+bool are_in_order(const std::vector<KeyMatch>& matches) {
+  std::size_t next = 0;
+  for (const KeyMatch& match : matches) {
+    if (!match.a || !match.b) continue;
+    if (*match.b < next) return false;
+    next = *match.b;
+  }
+  return true;
 }
 
 }  // namespace pt2
