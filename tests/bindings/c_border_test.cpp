@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "folder.h"
+#include "is_writable.h"
 #include "pt2.h"
 #include "pt2_ids.h"
 #include "runtime/failing_allocations.h"
@@ -582,6 +583,32 @@ TEST_CASE("archives are written without weights, with others, and without what c
     CHECK(pt2_rule_explanation(pt2_finding_rule(findings, i)).data != nullptr);
   }
   pt2_findings_free(findings);
+}
+
+TEST_CASE("the elements that a file lends cannot be changed, before and after others are read") {
+  const Folder folder;
+  const Loaded mlp;
+  pt2_weights* weights = nullptr;
+  REQUIRE(pt2_weights_load(mlp.file, kNoText, &weights) == nullptr);
+  REQUIRE(pt2_weights_count(weights) > 1);
+  for (int round = 0; round < 2; ++round) {
+    for (size_t i = 0; i < pt2_weights_count(weights); ++i) {
+      pt2_str lent;
+      REQUIRE(pt2_tensor_data(pt2_weights_at(weights, i), &lent) == nullptr);
+      CHECK_FALSE(is_writable(lent.data));
+      CHECK_FALSE(is_writable(lent.data + lent.size - 1));
+      pt2_bytes copy = {nullptr, 0};
+      REQUIRE(pt2_tensor_copy(pt2_weights_at(weights, i), &copy) == nullptr);
+      CHECK(text_of(lent) == std::string(copy.data, copy.size));
+      std::memset(copy.data, 'x', copy.size);
+      pt2_bytes_free(&copy);
+    }
+    REQUIRE(pt2_program_save(mlp.program, (folder / "copy.pt2").c_str(), mlp.file, nullptr) == nullptr);
+    pt2_findings* findings = nullptr;
+    REQUIRE(pt2_program_verify(mlp.program, mlp.file, &findings) == nullptr);
+    pt2_findings_free(findings);
+  }
+  pt2_weights_free(weights);
 }
 
 TEST_CASE("a part is cut out, and saved with its weights") {

@@ -121,11 +121,12 @@ class SourcesTest(unittest.TestCase):
             before = path.read_bytes()
             seen = pt2.hash(path, weights=True), pt2.scan(path)
             kinds = [("path", path), *self.sources(path)]
-            for kind, source in kinds if path == aligned else kinds[:4:3]:
-                for changed in sizes:
-                    with self.subTest(f"{path.name}: {kind}: {changed}"):
-                        self.change(source, changed, expected, folder / "saved")
-                        self.assertEqual((pt2.hash(source, weights=True), pt2.scan(source)), seen)
+            with web_servers.serving(before) as (address, _):
+                for kind, source in [*kinds, ("web", address + "ranges")] if path == aligned else kinds[:4:3]:
+                    for changed in sizes:
+                        with self.subTest(f"{path.name}: {kind}: {changed}"):
+                            self.change(source, changed, expected, folder / "saved")
+                            self.assertEqual((pt2.hash(source, weights=True), pt2.scan(source)), seen)
             self.assertEqual(path.read_bytes(), before)
 
     def change(self, source, changed, expected, saved):

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "folder.h"
+#include "is_writable.h"
 #include "schemagen/base/error.h"
 #include "thrown.h"
 
@@ -126,6 +127,9 @@ TEST_CASE("changes to a copy of a part reach neither the file nor other copies, 
         file.pages().release(part);
         CHECK(std::string_view(copy.get(), part.size()) == std::string(part.size(), 'x'));
         CHECK(file.view() == bytes);
+        for (const std::size_t place : {at, at + part.size()}) {
+          if (is_mapped && place < bytes.size()) CHECK_FALSE(is_writable(file.view().data() + place));
+        }
         copies.push_back(file.pages().own_copy(part));
         CHECK(std::string_view(copies.back().get(), part.size()) == part);
       }
