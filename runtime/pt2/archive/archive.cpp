@@ -37,23 +37,6 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   return std::string(strip(text.view()));
 }
 
-/// A PT2 archive has one `archive_format`, in a folder of any name.
-std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
-  std::vector<std::string_view> folders;
-  for (const ZipMember& member : zip.members()) {
-    const std::size_t slash = member.name.find('/');
-    if (slash == 0 || slash == member.name.npos || member.name.substr(slash + 1) != record::kFormat) continue;
-    folders.push_back(member.name.substr(0, slash));
-  }
-  return folders;
-}
-
-std::vector<std::string_view> names_of(const ZipReader& zip) {
-  std::vector<std::string_view> names;
-  for (const ZipMember& member : zip.members()) names.push_back(member.name);
-  return names;
-}
-
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
   const std::string prefix = top_folder + "/" + std::string(record::kModels);
   std::vector<ArchivedModel> models;
@@ -111,7 +94,7 @@ std::string listed_models(const Archive& archive) {
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages) {
   ZipReader zip(bytes, limits, checksums, pages);
-  switch (kind_of(names_of(zip))) {
+  switch (kind_of(names_of(zip.members()))) {
     case ZipKind::old_zip:
       return open_old_zip(std::move(zip));
     case ZipKind::flat_package:
@@ -119,7 +102,7 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
     case ZipKind::programs:
     case ZipKind::compiled_package:
     case ZipKind::other_archive: {
-      const std::vector<std::string_view> folders = find_top_folders(zip);
+      const std::vector<std::string_view> folders = top_folders(names_of(zip.members()));
       if (folders.size() > 1)
         throw DataError("the archive has several top-level folders: " + schemagen::quoted_list(folders));
       return open_pt2_archive(std::move(zip), std::string(folders.front()));
@@ -132,12 +115,12 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
     case ZipKind::other:
       break;
   }
-  throw DataError(why_no_program(names_of(zip)));
+  throw DataError(why_no_program(names_of(zip.members())));
 }
 
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
-  if (models.empty()) throw DataError(why_no_program(names_of(archive.zip)));
+  if (models.empty()) throw DataError(why_no_program(names_of(archive.zip.members())));
   if (!name) {
     if (models.size() == 1) return models.front();
     std::vector<std::string> names;

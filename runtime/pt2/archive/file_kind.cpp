@@ -132,13 +132,6 @@ std::string_view without_folder(std::string_view member) {
   return member.substr(member.find('/') + 1);
 }
 
-bool is_pt2_archive(const std::vector<std::string_view>& members) {
-  return std::any_of(members.begin(), members.end(), [](std::string_view member) {
-    const std::size_t slash = member.find('/');
-    return slash != 0 && slash != member.npos && member.substr(slash + 1) == record::kFormat;
-  });
-}
-
 /// The records of a PT2 archive, as far as they tell what it is.
 class ArchiveRecords {
  public:
@@ -221,13 +214,29 @@ std::optional<std::string> other_format(std::string_view bytes) {
   return std::nullopt;
 }
 
+std::vector<std::string_view> names_of(const std::vector<ZipMember>& members) {
+  std::vector<std::string_view> names;
+  for (const ZipMember& member : members) names.push_back(member.name);
+  return names;
+}
+
+std::vector<std::string_view> top_folders(const std::vector<std::string_view>& members) {
+  std::vector<std::string_view> folders;
+  for (const std::string_view member : members) {
+    const std::size_t slash = member.find('/');
+    if (slash == 0 || slash == member.npos || member.substr(slash + 1) != record::kFormat) continue;
+    folders.push_back(member.substr(0, slash));
+  }
+  return folders;
+}
+
 ZipKind kind_of(const std::vector<std::string_view>& members) {
   const auto has = [&](const auto& is) { return std::any_of(members.begin(), members.end(), is); };
   const auto has_in_folder = [&](std::string_view file) {
     return has([&](std::string_view member) { return without_folder(member) == file; });
   };
   if (has([](std::string_view member) { return member == record::kOldProgram; })) return ZipKind::old_zip;
-  if (is_pt2_archive(members)) return ArchiveRecords(members).kind();
+  if (!top_folders(members).empty()) return ArchiveRecords(members).kind();
   if (has([](std::string_view member) { return starts_with(member, record::kAotInductor); }))
     return ZipKind::flat_package;
   if (has_in_folder("constants.pkl")) return ZipKind::torch_script;
@@ -248,8 +257,8 @@ std::string why_no_program(const std::vector<std::string_view>& members) {
       return not_a_program("a package of models that AOTInductor compiled, which have no graph",
                            kExportModel);
     case ZipKind::unfinished: {
-      const std::string why = is_pt2_archive(members) ? ArchiveRecords(members).why_unfinished()
-                                                      : "it has weights, but no program";
+      const std::string why = !top_folders(members).empty() ? ArchiveRecords(members).why_unfinished()
+                                                            : "it has weights, but no program";
       return "torch.export.save() did not finish this archive: " + why + "; hint: save the program again";
     }
     case ZipKind::torch_script:

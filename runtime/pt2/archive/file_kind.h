@@ -24,6 +24,11 @@ enum class ZipKind {
   other,
 };
 
+std::vector<std::string_view> names_of(const std::vector<ZipMember>& members);
+
+/// Returns the folders with an `archive_format`. A PT2 archive has one, of any name.
+std::vector<std::string_view> top_folders(const std::vector<std::string_view>& members);
+
 /// Returns the kind of a zip archive with these members.
 ZipKind kind_of(const std::vector<std::string_view>& members);
 

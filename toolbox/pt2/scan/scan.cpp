@@ -33,14 +33,8 @@ struct ScannedRecord {
   RecordRole role;
 };
 
-std::vector<std::string_view> names_of(const ZipLayout& archive) {
-  std::vector<std::string_view> names;
-  for (const ZipMember& member : archive.members) names.push_back(member.name);
-  return names;
-}
-
 ArchiveLayout layout_of(const ZipLayout& archive) {
-  return pt2::layout_of(names_of(archive));
+  return pt2::layout_of(names_of(archive.members));
 }
 
 PayloadPart part_of(std::string_view config) {
@@ -195,8 +189,8 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
     state.add(RuleId::not_understood, "", "",
               "expected a zip archive with exactly one of the layouts of torch.export and torch.save");
   }
-  if (kind_of(names_of(archive)) == ZipKind::unfinished)
-    state.add(RuleId::not_understood, "", "", why_no_program(names_of(archive)));
+  if (kind_of(names_of(archive.members)) == ZipKind::unfinished)
+    state.add(RuleId::not_understood, "", "", why_no_program(names_of(archive.members)));
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
   for (const ScannedRecord& record : list_records(archive, layout, state))
