@@ -27,14 +27,14 @@ class DifferenceList {
 
   entry(difference) {
     const { where, before, after, details, kind } = difference;
-    const line = (sign, text) => (text ? html("code", { class: sign === "-" ? "before" : "after" }, `${sign} ${text}`) : null);
+    const line = (sign, text) => (text ? html("code", { class: { "-": "before", "+": "after" }[sign] }, `${sign} ${text}`) : null);
     const onclick = () => {
       for (const each of this.element.querySelectorAll(".shown")) each.classList.remove("shown");
       button.classList.add("shown");
       this.choose(difference);
     };
     const button = html("button", { type: "button", class: `difference ${KINDS[kind]}`, onclick }, where ? html("span", { class: "more" }, `in ${where}`) : null,
-      line("-", before), line("+", after), details.map((detail) => html("span", { class: "more" }, detail)));
+      before === after ? line(" ", before) : [line("-", before), line("+", after)], details.map((detail) => html("span", { class: "more" }, detail)));
     return button;
   }
 }

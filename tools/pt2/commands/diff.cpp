@@ -101,8 +101,8 @@ void add_diff_command(Command command) {
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Compares both programs in normal form (see pt2 canonicalize --help). Lines from A begin with -,\n"
-      "lines from B with +, in the format of pt2 show. Values keep the names from their files; symbols\n"
-      "are renumbered (s0, u0):\n"
+      "lines from B with +, in the format of pt2 show; a line that is the same in both is printed once.\n"
+      "Values keep the names from their files; symbols are renumbered (s0, u0):\n"
       "  nodes\n"
       "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
       "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"
