@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "schemagen/base/ascii.h"
+
 namespace generator {
 
 inline bool is_continuation(char byte) {
@@ -20,7 +22,7 @@ inline std::size_t code_points(std::string_view text) {
 /// Converts only ASCII letters.
 inline std::string lower(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (char& c : out) c = schemagen::lower(c);
   return out;
 }
 

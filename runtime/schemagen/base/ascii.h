@@ -1,4 +1,4 @@
-// Classifies ASCII characters, independently of the locale.
+// Classifies and converts ASCII characters, independently of the locale.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,9 @@ namespace schemagen {
 
 constexpr bool is_upper(char c) noexcept {
   return c >= 'A' && c <= 'Z';
+}
+constexpr char lower(char c) noexcept {
+  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
 constexpr bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || is_upper(c);

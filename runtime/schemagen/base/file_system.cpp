@@ -1,5 +1,6 @@
 #include "schemagen/base/file_system.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <new>
@@ -122,12 +123,10 @@ bool is_same_output(const std::string& a, const std::string& b) {
   const fs::path target_a = place(a);
   const fs::path target_b = place(b);
   if (fs::exists(target_a, error) || fs::exists(target_b, error)) return false;
-  const auto lower = [](const fs::path& path) {
-    std::string text = from_path(path);
-    for (char& c : text) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-    return text;
-  };
-  return lower(target_a) == lower(target_b);
+  const auto same = [](char x, char y) { return lower(x) == lower(y); };
+  const std::string text_a = from_path(target_a);
+  const std::string text_b = from_path(target_b);
+  return std::equal(text_a.begin(), text_a.end(), text_b.begin(), text_b.end(), same);
 }
 
 #if defined(_WIN32)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/quote.h"
 
 namespace schemagen {
@@ -10,10 +11,7 @@ namespace {
 
 /// Insertions, removals, replacements and swaps of neighbors. Ignores case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  const auto same = [](char x, char y) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return lower(x) == lower(y);
-  };
+  const auto same = [](char x, char y) { return lower(x) == lower(y); };
   // Distances of the prefix of `a` up to this character, up to the previous one, and up to the one before
   // that.
   std::vector<std::size_t> row(b.size() + 1);

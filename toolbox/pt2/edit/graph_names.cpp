@@ -50,8 +50,7 @@ std::string node_name_of(std::string_view target) {
 std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name) {
   std::string name(prefix);
   for (const char c : fully_qualified_name) {
-    const bool is_upper = c >= 'A' && c <= 'Z';
-    name += is_upper ? static_cast<char>(c - 'A' + 'a') : is_letter(c) || is_digit(c) ? c : '_';
+    name += is_letter(c) || is_digit(c) ? schemagen::lower(c) : '_';
   }
   return name;
 }

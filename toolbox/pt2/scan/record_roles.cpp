@@ -1,9 +1,8 @@
 #include "pt2/scan/record_roles.h"
 
-#include <algorithm>
-
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/ascii.h"
 
 namespace pt2 {
 namespace {
@@ -139,8 +138,7 @@ std::vector<PointedRecord> records_of(const PayloadConfig& config, PayloadPart p
 
 std::string folded(std::string_view name) {
   std::string plain(name);
-  std::transform(plain.begin(), plain.end(), plain.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  for (char& c : plain) c = schemagen::lower(c);
   return plain;
 }
 

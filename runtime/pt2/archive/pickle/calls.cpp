@@ -9,6 +9,7 @@
 #include "pt2/archive/pickle/tensors.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 
@@ -79,9 +80,8 @@ std::optional<std::string> latin1(std::string_view text) {
 }
 
 std::optional<std::string> encoded(std::string_view text, std::string codec) {
-  std::transform(codec.begin(), codec.end(), codec.begin(), [](char c) {
-    return c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
+  std::transform(codec.begin(), codec.end(), codec.begin(),
+                 [](char c) { return c == '_' || c == ' ' ? '-' : schemagen::lower(c); });
   if (codec == "latin1" || codec == "latin-1" || codec == "iso-8859-1" || codec == "iso8859-1")
     return latin1(text);
   const bool is_ascii = codec == "ascii" || codec == "us-ascii";
