@@ -28,7 +28,7 @@
 namespace pt2 {
 namespace {
 
-std::string list_text(const std::vector<SymInt>& values) {
+std::string numbers_text(const std::vector<SymInt>& values) {
   return "[" + join_texts(values, ", ", sym_int_text) + "]";
 }
 constexpr std::size_t kMostJson = 200;
@@ -72,7 +72,7 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
   if (a.dtype != b.dtype || differ(a.sizes, b.sizes)) add("type of ", a, b, tensor_type_text);
   if (a.layout != b.layout) add("layout of ", a.layout, b.layout, layout_text);
   if (a.device != b.device) add("device of ", a.device, b.device, device_text);
-  if (differ(a.strides, b.strides)) add("strides of ", a.strides, b.strides, list_text);
+  if (differ(a.strides, b.strides)) add("strides of ", a.strides, b.strides, numbers_text);
   if (differ(a.storage_offset, b.storage_offset)) {
     add("storage offset of ", a.storage_offset, b.storage_offset, sym_int_text);
   }
@@ -161,7 +161,8 @@ Matches filled(const Gap& all, const Matches& matches, const Match& match) {
 }
 
 template <class Spec>
-std::vector<std::string> keys_of(const std::vector<Argument>& arguments, const std::vector<Spec>& specs) {
+std::vector<std::string> argument_keys(const std::vector<Argument>& arguments,
+                                       const std::vector<Spec>& specs) {
   std::vector<std::string> keys(std::max(arguments.size(), specs.size()));
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const auto parts = parts_of(specs[i]);
@@ -457,8 +458,8 @@ void GraphDiff::diff_arguments(const char* part, const std::vector<KeyMatch>& ma
 void GraphDiff::diff(const GraphSignature& signature_a, const GraphSignature& signature_b) {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
-  const std::vector<KeyMatch> inputs =
-      match_keys(keys_of(a.inputs, signature_a.input_specs), keys_of(b.inputs, signature_b.input_specs));
+  const std::vector<KeyMatch> inputs = match_keys(argument_keys(a.inputs, signature_a.input_specs),
+                                                  argument_keys(b.inputs, signature_b.input_specs));
   for (const KeyMatch& match : inputs) define(item(a.inputs, match.a), item(b.inputs, match.b));
   const std::vector<KeyMatch> nodes = match_nodes(a, b);
   const std::vector<Argument> none;
@@ -478,10 +479,10 @@ void GraphDiff::diff(const GraphSignature& signature_a, const GraphSignature& si
           match.b ? b_.line(b.nodes[*match.b]) : DiffLine());
     }
   }
-  diff_arguments(
-      "outputs",
-      match_keys(keys_of(a.outputs, signature_a.output_specs), keys_of(b.outputs, signature_b.output_specs)),
-      a.outputs, signature_a.output_specs, b.outputs, signature_b.output_specs);
+  diff_arguments("outputs",
+                 match_keys(argument_keys(a.outputs, signature_a.output_specs),
+                            argument_keys(b.outputs, signature_b.output_specs)),
+                 a.outputs, signature_a.output_specs, b.outputs, signature_b.output_specs);
   if (a.is_single_tensor_return != b.is_single_tensor_return) add("outputs", {}, {}, {kSingleOrList});
 }
 
