@@ -117,7 +117,7 @@ class Node:
     @property
     def arguments(self) -> dict[str, _pt2.Argument]:
         """All arguments by name. Omitted arguments have their defaults. If the operator is unknown or does not accept the
-        arguments, returns those of the node, and calls unnamed ones by their positions.
+        arguments, returns only the arguments in the program. The names of unnamed ones are their positions.
         """
         if self._view is None:
             return {}

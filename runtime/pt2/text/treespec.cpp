@@ -1,6 +1,7 @@
 #include "pt2/text/treespec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -60,6 +61,33 @@ struct DictContext {
   std::string factory;  // e.g. `int`, `torch.Tensor`
 };
 
+struct PythonFloats {
+  const char* nan;
+  const char* infinity;
+  const char* minus_infinity;
+};
+
+/// Python's json module writes bare words for floats that are not finite.
+std::string bare_word(JsonReader& in, const PythonFloats& words) {
+  const double number = in.floating();
+  if (std::isnan(number)) return words.nan;
+  return number > 0 ? words.infinity : words.minus_infinity;
+}
+
+std::string key_text(JsonReader& in) {
+  if (in.tag() == JsonTape::kBare) return bare_word(in, {"NaN", "Infinity", "-Infinity"});
+  if (in.tag() != JsonTape::kArray) return std::string(in.raw());
+  std::string list;
+  for (schemagen::JsonItems items(in); items.next();) list += (list.empty() ? "" : ", ") + key_text(in);
+  return "[" + list + "]";
+}
+
+std::vector<schemagen::Json> read_keys(JsonReader& in) {
+  std::vector<schemagen::Json> keys;
+  for (schemagen::JsonItems items(in); items.next();) keys.push_back({key_text(in)});
+  return keys;
+}
+
 DictContext read_dict(JsonReader& in) {
   DictContext context;
   if (in.tag() == JsonTape::kString) {
@@ -67,14 +95,18 @@ DictContext read_dict(JsonReader& in) {
     return read_json_text(text, [](JsonReader& inner) { return read_dict(inner); });
   }
   if (in.tag() == JsonTape::kArray) {
-    read_json(in, context.keys);
+    context.keys = read_keys(in);
     return context;
   }
   static constexpr schemagen::JsonField kFields[] = {
       {"default_factory_module", true}, {"default_factory_name", true}, {"dict_context", true}};
   std::string text[2];
   for (schemagen::JsonFields fields(in, kFields); fields.next();) {
-    fields.index() < 2 ? read_json(in, text[fields.index()]) : read_json(in, context.keys);
+    if (fields.index() == 2) {
+      context.keys = read_keys(in);
+    } else {
+      read_json(in, text[fields.index()]);
+    }
   }
   context.factory = text[0] == "builtins" ? text[1] : text[0] + "." + text[1];
   return context;
@@ -109,6 +141,8 @@ std::string python_repr(JsonReader& in) {
     case JsonTape::kNull:
       in.take_null();
       return "None";
+    case JsonTape::kBare:
+      return bare_word(in, {"nan", "inf", "-inf"});
     case JsonTape::kArray: {
       std::string list;
       for (schemagen::JsonItems items(in); items.next();)

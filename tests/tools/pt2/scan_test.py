@@ -219,6 +219,13 @@ class ScanCommandTest(unittest.TestCase):
         done = subprocess.run([PT2, "scan", *files], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
 
+    def test_keys_that_are_not_finite_are_not_accused(self):
+        # As torch 2.13 writes {float("inf"): x, float("nan"): y}.
+        text = (PROGRAMS / "torch-2.13.0" / "pytree_kwargs.json").read_text()
+        dicts = text.replace(json.dumps(json.dumps('["x", "y"]'))[1:-1], json.dumps(json.dumps("[Infinity, NaN]"))[1:-1])
+        self.assertNotEqual(dicts, text)
+        self.assertEqual(self.scan(dicts.encode()), (0, []))
+
     def test_all_of_a_compiled_model_is_code(self):
         elf = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00" + bytes(44)
         pe = b"MZ" + bytes(58) + struct.pack("<I", 64) + b"PE\0\0"

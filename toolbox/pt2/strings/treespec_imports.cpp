@@ -59,6 +59,7 @@ void check_object(JsonReader& in) {
 
 void check_context_value(JsonReader& in) {
   if (in.tag() == JsonTape::kObject) return check_object(in);
+  if (in.tag() == JsonTape::kBare) return static_cast<void>(in.floating());
   if (in.tag() != JsonTape::kArray) return static_cast<void>(in.raw());
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }

@@ -77,6 +77,8 @@ TEST_CASE("treespec_text() equals Python's repr") {
   CHECK(treespec_text(parse(node("builtins.tuple", "\"null\"", 2))) == "TreeSpec(tuple, None, [*,\n  *])");
   CHECK(treespec_text(parse(node("builtins.dict", R"("[\"it's\", true, 1.5, [null]]")", 4))) ==
         "TreeSpec(dict, [\"it's\", True, 1.5, [None]], [*,\n  *,\n  *,\n  *])");
+  CHECK(treespec_text(parse(node("builtins.dict", R"("[NaN, Infinity, [-Infinity, 0.5]]")", 3))) ==
+        "TreeSpec(dict, [nan, inf, [-inf, 0.5]], [*,\n  *,\n  *])");
   CHECK(treespec_text(parse(node("collections.deque", "\"3\"", 1))) == "TreeSpec(deque, 3, [*])");
   CHECK(treespec_text(parse(node("collections.namedtuple", "\"my.P\"", 1))) ==
         "TreeSpec(namedtuple, <class 'my.P'>, [*])");

@@ -136,7 +136,7 @@ TEST_CASE("the weights of several models are kept apart") {
   const pt2::ProgramFile file = open("packages/multi.pt2");
   CHECK(pt2::load_weights(file, "a")[0].record == "data/weights/weight_0");
   CHECK(pt2::load_weights(file, "b")[0].record == "data/weights/weight_2");
-  CHECK_THROWS_AS(pt2::load_weights(file), schemagen::UsageError);
+  CHECK_THROWS_AS(pt2::load_weights(file), schemagen::DataError);
 }
 
 TEST_CASE("configs are found by both names that they have had") {
