@@ -61,6 +61,7 @@ FindingParts verify_file(nb::handle path, bool checksums) {
   std::vector<Finding> findings = without_gil([&] {
     ValidatedFile file = validate_file(read_file(name), declared_operators(), schemagen::UnknownFields::skip,
                                        checksums ? RecordChecksums::compare : RecordChecksums::skip);
+    if (!file.compiled.empty()) throw schemagen::DataError(file.compiled + " has no exported program");
     if (!file.unreadable.empty()) {
       const Finding& first = file.unreadable.front().finding;
       throw schemagen::DataError(first.message, first.path, first.place);

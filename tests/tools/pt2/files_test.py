@@ -155,9 +155,11 @@ class Kinds(CommandTest):
         keep = [lambda name: True, lambda name: "/aotinductor/" in name]
         for name, kept in ((flat[0], keep[0]), (flat[1], keep[0]), (flat[1], keep[1])):
             path = self.copy(source, kept, name)
-            self.check_all(path, message, besides=("info", "weights", "check", "strip", "slim", "harden"))
+            self.check_all(path, message, besides=("info", "weights", "validate", "check", "strip", "slim", "harden"))
             self.assertIn("  AOTInductor  model\n", run("info", path)[1])
             self.assertEqual(run("weights", path)[0], 0)
+            note = f"{path}: note: a package of the compiled model 'model' (AOTInductor) has no exported program to validate\n"
+            self.check(["validate", path], 0, note, "")
             self.assertEqual(run("scan", path)[0], 1)
 
 
