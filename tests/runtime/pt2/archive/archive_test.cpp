@@ -134,7 +134,8 @@ TEST_CASE("chooses among several models by name") {
   REQUIRE(archive.models.size() == 2);
   CHECK(pt2::program_json(archive, "model").view() == "{\"a\": 1}");
   CHECK(pt2::program_json(archive, "sub/decode").view() == "{\"b\": 2}");
-  CHECK(error_of(entries) == "the archive has 2 models: 'model', 'sub/decode'; choose one with model: \"model\"");
+  CHECK(error_of(entries) ==
+        "the archive has 2 models: 'model', 'sub/decode'; choose one with model: \"model\"");
   CHECK(error_of(entries, "encode") == "unknown model 'encode': the archive has 'model', 'sub/decode'");
   CHECK(error_of({stored("serialized_exported_program.json", "{}")}, "x") ==
         "unknown model 'x': the archive has 'model'");
