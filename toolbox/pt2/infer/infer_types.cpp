@@ -1,6 +1,7 @@
 #include "pt2/infer/infer_types.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "pt2/infer/vmaps.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/expression.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -45,6 +47,28 @@ bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValu
   return true;
 }
 
+/// Returns the number that a symbolic float or bool has, or nullopt if it depends on data.
+template <class Value>
+std::optional<double> number_of(const Value& value, const Bindings& hints) {
+  const auto* const expression = value.template get_if<Value::as_expr>();
+  if (expression == nullptr) return {};
+  try {
+    const ExpressionValue known = evaluate(parse_expression(expression->expr_str), hints);
+    return known.kind == ExpressionValue::Kind::real
+               ? known.real
+               : static_cast<double>(known.numerator) / static_cast<double>(known.denominator);
+  } catch (const schemagen::DataError&) {
+    return {};
+  }
+}
+
+template <class Value>
+bool may_be_same(const Value& a, const Value& b, const Bindings& hints) {
+  const auto left = number_of(a, hints);
+  const auto right = number_of(b, hints);
+  return !left || !right || !(std::abs(*left - *right) > 1e-9 * std::abs(*left));  // torch rounds elsewhere
+}
+
 std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   std::vector<ValueType> flat;
   for (const ValueType& type : types) {
@@ -78,10 +102,10 @@ struct InferredGraph {
 class TypeInference {
  public:
   /// `before` is the unedited graph; null recomputes all nodes.
-  TypeInference(const OperatorSet& operators, const Graph* before) : operators_(operators) {
+  TypeInference(const OperatorSet& operators, const Graph* before)
+      : operators_(operators), graph_before_(before) {
     if (before == nullptr) return;
     before_.emplace();
-    for (const auto& [name, meta] : before->tensor_values) metas_.insert(name, meta);
     for (const Node& node : before->nodes) {
       if (const std::string* const name = first_name(node.outputs)) before_->insert(*name, &node);
     }
@@ -91,9 +115,17 @@ class TypeInference {
     InferredGraph inferred(graph, {});
     if (before_) {
       for_each_name(graph.inputs, [&](const std::string& name) {
-        const TensorMeta* const now = graph.tensor_values.find(name);
-        const TensorMeta* const old = metas_.find(name);
-        if (now != nullptr && old != nullptr && !(*now == *old)) inferred.changed.try_emplace(name);
+        const auto is_changed = [&](const auto& now, const auto& old) {
+          const auto* const value = now.find(name);
+          const auto* const value_before = old.find(name);
+          return value != nullptr && value_before != nullptr && !(*value == *value_before);
+        };
+        if (is_changed(graph.tensor_values, graph_before_->tensor_values) ||
+            is_changed(graph.sym_int_values, graph_before_->sym_int_values) ||
+            is_changed(graph.sym_float_values, graph_before_->sym_float_values) ||
+            is_changed(graph.sym_bool_values, graph_before_->sym_bool_values)) {
+          inferred.changed.try_emplace(name);
+        }
       });
     }
     infer_nodes(inferred, !before_);
@@ -112,7 +144,8 @@ class TypeInference {
         const std::string* const name = first_name(node.outputs);
         if (name != nullptr && (has_changed_input || is_edited)) fail(node, *name, error.reason());
       }
-      if (is_all || has_changed_input || is_edited) infer(node, inferred, has_changed_input, is_edited);
+      if (is_all || has_changed_input || is_edited || lacks_type(node, inferred.graph))
+        infer(node, inferred, has_changed_input, is_edited);
     }
   }
 
@@ -193,15 +226,21 @@ class TypeInference {
       graph.sym_int_values[name] = size.sym_int(inferred.hints);
       mark(name, inferred);
     } else if (const auto* const real = std::get_if<SymFloat>(&type)) {
-      fill(graph.sym_float_values, name, *real, inferred);
+      set_expression(graph.sym_float_values, name, *real, inferred, is_fresh);
     } else if (const auto* const truth = std::get_if<SymBool>(&type)) {
-      fill(graph.sym_bool_values, name, *truth, inferred);
+      set_expression(graph.sym_bool_values, name, *truth, inferred, is_fresh);
     }
   }
 
   template <class Table, class Value>
-  void fill(Table& table, const std::string& name, const Value& value, InferredGraph& inferred) {
-    if (table.contains(name)) return;
+  void set_expression(Table& table, const std::string& name, const Value& value, InferredGraph& inferred,
+                      bool is_fresh) {
+    const Value* const stated = table.find(name);
+    if (stated != nullptr &&
+        (*stated == value || (!is_fresh && may_be_same(*stated, value, inferred.hints) &&
+                              may_be_same(*stated, value, inferred.texts.other_hints(inferred.hints))))) {
+      return;
+    }
     table[name] = value;
     mark(name, inferred);
   }
@@ -225,18 +264,17 @@ class TypeInference {
 
   bool infer_subgraphs(Node& node, const InferredGraph& inferred) {
     const std::size_t before = names_.size();
-    const bool is_map = node.target == "torch.ops.higher_order.map_impl";
-    const std::vector<std::string> operands = names_in_inputs(node);
+    const std::vector<Operand> operands = operands_of(node);
     for (NamedArgument& input : node.inputs) {
       for_each_subgraph(input.arg, [&](GraphArgument& subgraph) {
         InferredGraph inner(*subgraph.graph, autocast_within(node, inferred.autocast));
         const std::vector<std::string> inputs = names_in(inner.graph.inputs);
         for (std::size_t i = 0; i < operands.size(); ++i) {
-          if (!inferred.changed.contains(operands[i])) continue;
-          if (is_map || inputs.size() != operands.size()) {
-            fail(node, operands[i], "the subgraph's inputs do not match the node's operands");
+          const auto& [name, is_stacked] = operands[i];
+          if (!inferred.changed.contains(name)) continue;
+          if (inputs.size() != operands.size() || !pass(name, is_stacked, inferred, inputs[i], inner)) {
+            fail(node, name, "the subgraph's inputs do not match the node's operands");
           }
-          pass(operands[i], inferred, inputs[i], inner);
         }
         infer_nodes(inner, true);
       });
@@ -244,29 +282,55 @@ class TypeInference {
     return names_.size() != before;
   }
 
-  static std::vector<std::string> names_in_inputs(const Node& node) {
-    std::vector<std::string> names;
+  /// The value's name, and whether the subgraph takes it apart along the first dim.
+  using Operand = std::pair<std::string, bool>;
+
+  static std::vector<Operand> operands_of(const Node& node) {
+    std::vector<Operand> operands;
     const bool is_condition_first = node.target == "torch.ops.higher_order.cond";
+    const std::size_t stacked = node.target == "torch.ops.higher_order.map_impl" ? 1
+                                : node.target == "torch.ops.higher_order.scan"   ? 2
+                                                                                 : node.inputs.size();
     for (std::size_t i = is_condition_first ? 1 : 0; i < node.inputs.size(); ++i) {
-      for_each_name(node.inputs[i], [&](const std::string& name) { names.push_back(name); });
+      for_each_name(node.inputs[i],
+                    [&](const std::string& name) { operands.emplace_back(name, i == stacked); });
     }
-    return names;
+    return operands;
   }
 
-  void pass(const std::string& operand, const InferredGraph& outer, const std::string& input,
+  /// Returns whether the input can have the operand's type.
+  bool pass(const std::string& operand, bool is_stacked, const InferredGraph& outer, const std::string& input,
             InferredGraph& inner) {
-    const TensorMeta* const given = outer.graph.tensor_values.find(operand);
-    TensorMeta* const taken = inner.graph.tensor_values.find(input);
-    if (given == nullptr || taken == nullptr || *given == *taken) return;
-    const bool requires_grad = taken->requires_grad;
-    *taken = *given;
-    taken->requires_grad = requires_grad;
-    mark(input, inner);
+    const auto given = [&](const auto& table) { return table.find(operand); };
+    const auto set = [&](auto& table, auto value) {
+      auto* const taken = table.find(input);
+      if (taken == nullptr) return false;
+      if (*taken == value) return true;
+      *taken = std::move(value);
+      mark(input, inner);
+      return true;
+    };
+    const Graph& from = outer.graph;
+    Graph& to = inner.graph;
+    if (const SymInt* const value = given(from.sym_int_values)) return set(to.sym_int_values, *value);
+    if (const SymFloat* const value = given(from.sym_float_values)) return set(to.sym_float_values, *value);
+    if (const SymBool* const value = given(from.sym_bool_values)) return set(to.sym_bool_values, *value);
+    const TensorMeta* const tensor = given(from.tensor_values);
+    const TensorMeta* const taken = to.tensor_values.find(input);
+    if (tensor == nullptr || taken == nullptr) return false;
+    TensorMeta meta = *tensor;
+    meta.requires_grad = taken->requires_grad;
+    if (is_stacked) {
+      if (meta.sizes.empty() || meta.strides.empty()) return false;
+      meta.sizes.erase(meta.sizes.begin());
+      meta.strides.erase(meta.strides.begin());
+    }
+    return set(to.tensor_values, std::move(meta));
   }
 
   const OperatorSet& operators_;
+  const Graph* const graph_before_;
   std::optional<schemagen::Map<const Node*>> before_;
-  schemagen::Map<TensorMeta> metas_;
   std::vector<std::string> names_;
 };
 
