@@ -73,6 +73,16 @@ std::vector<ValueType> arange(const InferredCall& call) {
   return made(call, dtype, {range_count(call, "start", "end", "step")});
 }
 
+/// Includes the end.
+std::vector<ValueType> range(const InferredCall& call) {
+  const double step = call.declares("step") ? call.arguments.get_float("step") : 1;
+  const double count =
+      std::floor((call.arguments.get_float("end") - call.arguments.get_float("start")) / step) + 1;
+  if (!(count >= 1 && count < 1e18))
+    fail_inference("expected a length from 1 to 1e18, got " + float_literal(count));
+  return made(call, ScalarType::FLOAT, {static_cast<std::int64_t>(count)});
+}
+
 std::vector<ValueType> linspace(const InferredCall& call) {
   return made(call, ScalarType::FLOAT, {call.size("steps")});
 }
@@ -124,7 +134,7 @@ std::vector<ValueType> scalar_tensor(const InferredCall& call) {
 
 NamedRules factory_rules() {
   return {
-      {of_size, "empty zeros ones rand randn normal.float_float"},
+      {of_size, "empty zeros _efficientzerotensor ones rand randn normal.float_float"},
       {of_integers, "randint"},
       {full, "full"},
       {like,
@@ -132,6 +142,7 @@ NamedRules factory_rules() {
        "randint_like"},
       {of_size_like, "new_empty new_zeros new_ones new_full"},
       {arange, "arange"},
+      {range, "range"},
       {linspace, "linspace logspace"},
       {eye, "eye"},
       {scalar_tensor, "scalar_tensor"},

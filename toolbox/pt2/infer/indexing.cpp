@@ -549,7 +549,8 @@ NamedRules indexing_rules() {
       {index, "index _unsafe_index _unsafe_masked_index"},
       {embedding, "embedding"},
       {dense_first,
-       "scatter scatter_add index_put _unsafe_index_put _unsafe_masked_index_put_accumulate index_add "
+       "scatter scatter_add index_put _index_put_impl _unsafe_index_put _unsafe_masked_index_put_accumulate "
+       "index_add "
        "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud"},
       {contiguous_first, "roll channel_shuffle native_channel_shuffle"},
       {triangle, "tril triu"},

@@ -80,6 +80,15 @@ std::vector<ValueType> weight_norm(const InferredCall& call) {
   return {dense_like(v, v.dtype, call.hints), contiguous_like(g, g.sizes)};
 }
 
+std::vector<ValueType> norm_except_dim(const InferredCall& call) {
+  const TensorType v = call.tensor("v");
+  if (call.arguments.get_int("dim") == -1) return {contiguous_like(v, {})};
+  const std::size_t dim = call.dim("dim", v.sizes.size());
+  std::vector<Size> sizes(v.sizes.size(), 1);
+  if (!sizes.empty()) sizes[dim] = v.sizes[dim];
+  return {contiguous_like(v, std::move(sizes))};
+}
+
 /// The result, mean and reciprocal deviation, of which training alone fills the last two. The functional
 /// variant also returns the running statistics.
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
@@ -121,6 +130,7 @@ NamedRules norm_rules() {
       {instance_norm, "instance_norm"},
       {group_norm, "group_norm"},
       {weight_norm, "_weight_norm _weight_norm_interface"},
+      {norm_except_dim, "norm_except_dim"},
       {layer_norm, "layer_norm rms_norm"},
       {fused_rms_norm, "_fused_rms_norm"},
       {native_layer_norm, "native_layer_norm"},

@@ -259,6 +259,12 @@ std::vector<ValueType> retyped(const InferredCall& call) {
   return {dense_like(call.tensor("a"), call.arguments.get_scalar_type("dtype"), call.hints)};
 }
 
+template <ScalarType Dtype>
+std::vector<ValueType> cast(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {self.dtype == Dtype ? self : dense_like(self, Dtype, call.hints)};
+}
+
 std::vector<ValueType> placed(const InferredCall& call) {
   TensorType a = call.tensor("a");
   a.device = call.arguments.get_device("device");
@@ -330,7 +336,7 @@ NamedRules pointwise_rules() {
        "round _prelu_kernel _add_relu _masked_scale elu_backward hardshrink_backward hardsigmoid_backward "
        "hardswish_backward hardtanh_backward "
        "leaky_relu_backward mish_backward softplus_backward softshrink_backward mse_loss_backward "
-       "smooth_l1_loss_backward huber_loss_backward "
+       "smooth_l1_loss_backward huber_loss_backward soft_margin_loss_backward binary_cross_entropy_backward "
        "hardswish log_sigmoid floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu "
        "subtract multiply negative clip fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg "
        "prims.exp prims.log prims.sin prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal "
@@ -365,15 +371,26 @@ NamedRules pointwise_rules() {
       {float_power, "float_power"},
       {polar, "polar"},
       {with_mask,
-       "native_dropout fake_quantize_per_tensor_affine_cachemask fake_quantize_per_channel_affine_cachemask"},
+       "native_dropout fake_quantize_per_tensor_affine_cachemask fake_quantize_per_channel_affine_cachemask "
+       "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams _fused_moving_avg_obs_fq_helper"},
       {dense_first,
        "rrelu_with_noise poisson binomial _standard_gamma _sample_dirichlet fake_quantize_per_tensor_affine "
        "fake_quantize_per_channel_affine "
        "feature_alpha_dropout dropout feature_dropout alpha_dropout uniform normal.Tensor_float log_normal "
-       "exponential geometric cauchy renorm fill zero"},
+       "exponential geometric cauchy random renorm fill zero embedding_renorm _masked_softmax _lazy_clone "
+       "_fake_quantize_learnable_per_tensor_affine _fake_quantize_learnable_per_channel_affine "
+       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd"},
       {where, "where prims.where"},
       {masked, "masked_fill masked_scatter"},
       {converted, "to _to_copy type_as"},
+      {cast<ScalarType::BYTE>, "_cast_Byte"},
+      {cast<ScalarType::CHAR>, "_cast_Char"},
+      {cast<ScalarType::SHORT>, "_cast_Short"},
+      {cast<ScalarType::INT>, "_cast_Int"},
+      {cast<ScalarType::LONG>, "_cast_Long"},
+      {cast<ScalarType::HALF>, "_cast_Half"},
+      {cast<ScalarType::FLOAT>, "_cast_Float"},
+      {cast<ScalarType::DOUBLE>, "_cast_Double"},
       {retyped, "prims.convert_element_type"},
       {placed, "prims.device_put"},
       {truth,

@@ -129,6 +129,17 @@ std::vector<ValueType> integer_product(const InferredCall& call) {
   return {contiguous_like(a, ScalarType::INT, product_sizes(call, a, call.tensor("mat2")))};
 }
 
+/// The packed weight has a row for each output.
+std::vector<ValueType> packed_product(const InferredCall& call) {
+  const TensorType self = call.tensor("self", 2);
+  return {contiguous_like(self, {self.sizes[0], call.tensor("mat2", 2).sizes[0]})};
+}
+
+std::vector<ValueType> scaled_product(const InferredCall& call) {
+  const TensorType a = call.tensor("self");
+  return {contiguous_like(a, call.dtype(a.dtype, "out_dtype"), product_sizes(call, a, call.tensor("mat2")))};
+}
+
 std::vector<ValueType> added_vector(const InferredCall& call) {
   return product(call, call.tensor("mat"), call.tensor("vec"));
 }
@@ -240,6 +251,8 @@ NamedRules product_rules() {
       {inner, "inner"},
       {vecdot, "linalg_vecdot"},
       {integer_product, "_int_mm"},
+      {packed_product, "_weight_int8pack_mm _weight_int4pack_mm_for_cpu"},
+      {scaled_product, "_scaled_mm"},
       {added_vector, "addmv"},
       {summed_batch, "addbmm"},
       {chain, "linalg_multi_dot chain_matmul"},

@@ -234,7 +234,7 @@ NamedRules reduction_rules() {
       {gradients, "gradient"},
       {histogram, "histogram histogramdd"},
       {contiguous_first, "logcumsumexp _logcumsumexp"},
-      {extremes, "aminmax"},
+      {extremes, "aminmax _aminmax"},
       {dense_first, "msort"},
       {summed_to, "sum_to_size"},
       {quantile, "quantile nanquantile"},

@@ -116,6 +116,7 @@ NamedRules quantization_rules();
 NamedRules linear_algebra_rules();
 NamedRules einsum_rules();
 NamedRules loss_rules();
+NamedRules gradient_rules();
 
 /// Broadcasts and promotes, which is the default for elementwise operators.
 std::vector<ValueType> pointwise(const InferredCall& call);

@@ -738,7 +738,7 @@ NamedRules view_rules() {
       {swapped_axes, "swapaxes"},
       {transpose, "swapdims transpose"},
       {matrix_transpose, "adjoint mH matrix_H t mT"},
-      {same, "conj _conj resolve_conj resolve_neg _neg_view alias detach lift lift_fresh"},
+      {same, "conj _conj resolve_conj resolve_neg _neg_view alias detach data lift lift_fresh"},
       {prims_same, "prims.view_of"},
       {item_of_batch, "torch._functorch.predispatch._add_batch_dim"},
       {batch_of_items, "torch._functorch.predispatch._remove_batch_dim"},

@@ -114,6 +114,14 @@ std::vector<ValueType> convolution(const InferredCall& call) {
   return convolved(call, call.flag("transposed"));
 }
 
+/// The dims are time, batch, channels.
+std::vector<ValueType> convolution_of_series(const InferredCall& call) {
+  const TensorType self = call.tensor("self", 3);
+  const TensorType weight = call.tensor("weight", 3);
+  const Size count = window_count(self.sizes[0], weight.sizes[0], 1, call.size("pad"), 1);
+  return {contiguous_like(self, {count, self.sizes[1], weight.sizes[2]})};
+}
+
 std::vector<ValueType> transposed_convolution(const InferredCall& call) {
   return convolved(call, true);
 }
@@ -198,11 +206,6 @@ std::vector<ValueType> convolution_gradients(const InferredCall& call) {
   return results;
 }
 
-std::vector<ValueType> image_gradient(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {images_like(call, self, self.sizes)};
-}
-
 std::vector<ValueType> unpool(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::vector<Size> sizes = call.sizes("output_size");
@@ -215,7 +218,8 @@ std::vector<ValueType> unpool(const InferredCall& call) {
 
 NamedRules window_rules() {
   return {
-      {convolution, "conv1d conv2d conv3d convolution _convolution"},
+      {convolution, "conv1d conv2d conv3d convolution _convolution _convolution_mode"},
+      {convolution_of_series, "conv_tbc"},
       {transposed_convolution, "conv_transpose1d conv_transpose2d conv_transpose3d"},
       {pool, "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d"},
       {pool_with_indices, "max_pool2d_with_indices max_pool3d_with_indices max_pool1d_with_indices"},
@@ -227,7 +231,6 @@ NamedRules window_rules() {
        "fractional_max_pool3d"},
       {unpool, "max_unpool2d max_unpool3d"},
       {convolution_gradients, "convolution_backward"},
-      {image_gradient, "max_pool2d_with_indices_backward"},
   };
 }
 
