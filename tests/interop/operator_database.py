@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Exports calls of all operators in the database that comes with torch, and holds what pt2 makes of them to torch.
+"""Exports the databases of operators and examples that come with torch, and holds what pt2 makes of the programs to torch.
 
     tests/interop/operator_database.py FOLDER [--operators PATTERNS] [--passes N] [--minutes N] [--no-export]
 
 Of each program, as torch wrote it: infer() changes nothing, verify() finds nothing, canonical forms do not change when they are
-made again, and pt2.torch.load() gives the same code as torch.export.load(). After the types of all results were deleted, infer()
-gives torch's dtypes, sizes and strides again, where a size is a number for the sample inputs.
+made again, and give the same results in torch, and pt2.torch.load() gives the same code and results as torch.export.load(). After
+the types of all results were deleted, infer() gives torch's dtypes, sizes and strides again, where a size is a number for the
+sample inputs.
 
 FOLDER keeps the programs, and the reasons why torch cannot export the others in `failed.txt`, so a second run only checks. Prints
-what differs, the operators without a rule, and a summary. Exits with 1 if something differs. Needs torch 2.13.0 and pt2's Python
+what differs, the exceptions by reason, and a summary. Exits with 1 if something differs. Needs torch 2.13.0 and pt2's Python
 package.
 """
 
 import argparse
 import collections
 import fnmatch
+import gc
 import itertools
 import json
 import logging
@@ -29,6 +31,7 @@ import unittest
 import warnings
 
 import torch
+import torch._export.db.examples
 import torch.utils._pytree as pytree
 
 sys.modules.setdefault("expecttest", types.SimpleNamespace(TestCase=unittest.TestCase))  # only torch's own tests need it
@@ -42,7 +45,7 @@ PASSES = [(torch.float32, 0, False), (torch.float32, 1, True), (torch.int64, 0, 
           (torch.float32, 0, True), (torch.float32, 3, True), (torch.bool, 0, False), (torch.int64, 2, True), (torch.float32, 4, False),
           (torch.float32, 5, True), (torch.float16, 1, False), (torch.complex64, 2, True)]
 SECONDS = 20
-# Results without a rule. pt2.infer() names the operator if it needs one.
+# Results without a rule, by a part of the operator's name.
 WITHOUT_RULE = {"to_sparse": "a program's types cannot describe sparse tensors",
                 "testlib": "an operator of torch's own tests",
                 "torch_nn": "a private operator of torch.nn, not of ATen"}
@@ -87,27 +90,22 @@ def sample_of(op, dtype, index):
     return at, samples[at]
 
 
-def export(call, is_dynamic, path):
-    shapes = (tuple({d: torch.export.Dim.AUTO for d in range(x.dim())} for x in call.inputs),) if is_dynamic else None
+def export(path, model, args, kwargs, shapes):
     torch.set_grad_enabled(True)
+    gc.disable()  # a sample's generator that ends during the export would leave torch's modes wrong
     signal.alarm(SECONDS)
     try:
-        program = torch.export.export(call, call.inputs, dynamic_shapes=shapes)
+        program = torch.export.export(model, args, kwargs, dynamic_shapes=shapes)
         torch.export.save(program, path.with_suffix(".part"))
         path.with_suffix(".part").rename(path)
     finally:
         signal.alarm(0)
+        gc.enable()
 
 
-def programs(options, failed):
-    """Yields the paths of the programs, and exports those that are missing."""
-    ops = [op for op in [*common_methods_invocations.op_db, *hop_db.hop_db]
-           if any(fnmatch.fnmatch(name_of(op), pattern) for pattern in options.operators.split(","))]
-    if options.no_export:
-        names = {name_of(op) for op in ops}
-        yield from (path for path in sorted(options.folder.glob("*.pt2")) if path.name.rpartition("-")[0] in names)
-        return
-    for (dtype, index, is_dynamic), op in itertools.product(PASSES[:options.passes], ops):
+def calls(ops, passes, failed):
+    """Yields names and what to export."""
+    for (dtype, index, is_dynamic), op in itertools.product(PASSES[:passes], ops):
         try:
             found = sample_of(op, dtype, index)
         except Exception as error:  # noqa: BLE001  some samples need packages
@@ -115,15 +113,35 @@ def programs(options, failed):
             continue
         if found is None:
             continue
-        path = options.folder / f"{name_of(op)}-{str(dtype)[6:]}_{found[0]}_{'auto' if is_dynamic else 'static'}.pt2"
         call = Call(op.op, ((found[1].input, *found[1].args), found[1].kwargs))
-        if (is_dynamic and not any(x.dim() for x in call.inputs)) or path.stem in failed:
+        shapes = (tuple({d: torch.export.Dim.AUTO for d in range(x.dim())} for x in call.inputs),) if is_dynamic else None
+        if not is_dynamic or any(x.dim() for x in call.inputs):
+            yield f"{name_of(op)}-{str(dtype)[6:]}_{found[0]}_{'auto' if is_dynamic else 'static'}", (call, call.inputs, {}, shapes)
+
+
+def programs(options, failed):
+    """Yields the paths of the programs, and exports those that are missing."""
+    def is_asked(name):
+        return any(fnmatch.fnmatch(name, pattern) for pattern in options.operators.split(","))
+
+    ops = [op for op in [*common_methods_invocations.op_db, *hop_db.hop_db] if is_asked(name_of(op))]
+    examples = {f"example_{name}": case for name, case in torch._export.db.examples.all_examples().items()
+                if is_asked(f"example_{name}")}
+    if options.no_export:
+        names = {name_of(op) for op in ops} | set(examples)
+        yield from (path for path in sorted(options.folder.glob("*.pt2")) if path.name.rpartition("-")[0] in names)
+        return
+    cases = ((f"{name}-example", (case.model, case.example_args, case.example_kwargs, case.dynamic_shapes))
+             for name, case in examples.items())
+    for name, given in itertools.chain(cases, calls(ops, options.passes, failed)):
+        path = options.folder / f"{name}.pt2"
+        if name in failed:
             continue
         if not path.exists():
             try:
-                export(call, is_dynamic, path)
+                export(path, *given)
             except Exception as error:  # noqa: BLE001  torch raises many kinds
-                failed[path.stem] = f"{type(error).__name__}: {str(error).partition(chr(10))[0][:200]}"
+                failed[name] = f"{type(error).__name__}: {str(error).partition(chr(10))[0][:200]}"
                 if options.restarts and (torch._C._len_torch_function_stack() or not torch.is_grad_enabled()):
                     (options.folder / "failed.txt").write_text(json.dumps(failed, indent=1))
                     os.execv(sys.executable, [sys.executable, *sys.argv])  # torch left one of its modes on
@@ -156,14 +174,34 @@ def same(a, b):
     return a[0] == b[0] and len(a[1]) == len(b[1]) and all(x == y or x is None or y is None for x, y in zip(a[1] + a[2], b[1] + b[2]))
 
 
+def run(program):
+    """What the program gives for its sample inputs."""
+    args, kwargs = pytree.tree_map_only(torch.Tensor, torch.clone, program.example_inputs)
+    torch.manual_seed(0)
+    return pytree.tree_leaves(program.module()(*args, **kwargs))
+
+
+def require_same(ours, theirs):
+    torch.testing.assert_close(ours, theirs, rtol=0, atol=0, equal_nan=True)
+
+
 class Checks:
-    def __init__(self):
+    """Checks programs, and counts the checks and the reasons why some are not done."""
+
+    def __init__(self, scratch):
+        self.scratch = scratch
         self.counts = collections.Counter()
-        self.without_rule = collections.Counter()
+        self.exceptions = collections.Counter()
+        self.expected = None
 
     def run(self, path):
         """Yields what is wrong with the program."""
         program = pt2.load(path)
+        try:
+            self.expected = run(torch.export.load(path))
+        except Exception as error:  # noqa: BLE001  some programs cannot be loaded or run
+            self.expected = None
+            self.exceptions[f"torch cannot run its own program: {type(error).__name__}"] += 1
         for check in (self.unchanged, self.inferred, self.verified, self.canonical, self.loaded):
             self.counts[check.__name__] += 1
             try:
@@ -191,7 +229,7 @@ class Checks:
             operator = next((word for word in WITHOUT_RULE if word in str(error)), None)
             if operator is None:
                 raise
-            self.without_rule[operator] += 1
+            self.exceptions[f"no rule for {operator}: {WITHOUT_RULE[operator]}"] += 1
             return None
         recorded = program.graph_module.graph.tensor_values
         for name in names:
@@ -204,19 +242,24 @@ class Checks:
         return "; ".join(str(finding) for finding in pt2.verify(program) if finding.level != "note") or None
 
     def canonical(self, path, program):
-        for form in ("names", "normal"):
+        for form in ("torch", "names", "normal"):
             once = pt2.canonicalize(program, form=form)
             if pt2.canonicalize(once, form=form) != once:
                 return f"the form {form} of the form {form} is another"
+            if self.expected is not None and form != "torch":  # torch's own form moves writes in place
+                pt2.save(once, self.scratch, like=path)
+                require_same(run(torch.export.load(self.scratch)), self.expected)
         return None
 
     def loaded(self, path, program):
-        try:
-            theirs = torch.export.load(path)
-        except Exception:  # noqa: BLE001  operators of torch's own tests
+        if self.expected is None:
             self.counts["loaded"] -= 1
             return None
-        ours = pt2.torch.load(path)
+        ours, theirs = pt2.torch.load(path), torch.export.load(path)
+        if ours.example_inputs is None:
+            self.exceptions["pt2.torch.load() leaves out sample inputs that are lazy conjugate or negative views"] += 1
+            ours.example_inputs = theirs.example_inputs
+        require_same(run(ours), self.expected)
         return None if ours.graph_module.code == theirs.graph_module.code else "pt2.torch.load() gives other code"
 
 
@@ -235,7 +278,8 @@ def main(arguments=None):
     options.folder.mkdir(parents=True, exist_ok=True)
     log = options.folder / "failed.txt"
     failed = json.loads(log.read_text()) if log.exists() else {}
-    checks, count, operators, started = Checks(), 0, set(), time.monotonic()
+    torch.use_deterministic_algorithms(True, warn_only=True)  # also gives values to memory that no one wrote
+    checks, count, operators, started = Checks(options.folder / "scratch.pt2"), 0, set(), time.monotonic()
     for path in programs(options, failed):
         count += 1
         operators.add(path.name.rpartition("-")[0])
@@ -245,9 +289,11 @@ def main(arguments=None):
             break
     log.write_text(json.dumps(failed, indent=1))
     wrong = checks.counts.pop("wrong", 0)
-    print(f"{count} programs of {len(operators)} operators, {checks.counts.total()} checks, {wrong} failed; torch cannot export {len(failed)} samples")
-    for operator, uses in checks.without_rule.items():
-        print(f"without a rule: {operator} in {uses} programs: {WITHOUT_RULE[operator]}")
+    for reason in failed.values():
+        checks.exceptions["torch cannot export: " + ("no samples" if reason.startswith("no samples") else reason.partition(":")[0])] += 1
+    for reason, times in checks.exceptions.most_common():
+        print(f"{times} {reason}")
+    print(f"{count} programs of {len(operators)} operators, {checks.counts.total()} checks, {wrong} failed, {checks.exceptions.total()} exceptions")
     return 1 if wrong or not count else 0
 
 

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, releases,
+# platforms, commands, bombs. Takes about five hours and continues after a failure. Prints a table: step, result, time and the last line of
+# its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which dev/torch_releases.py installed torch.
+# Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
+set -uo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+all="operators fuzz releases platforms commands bombs"
+case "${1:-}" in
+  -h | --help)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
+for name in "$@"; do
+  if ! [[ " $all " == *" $name "* ]]; then
+    echo "nightly.sh: unknown step '$name'; the steps are $all" >&2
+    exit 2
+  fi
+done
+. "$root/dev/install.sh"
+cd "$root"
+mkdir -p build/nightly
+
+operators() {
+  find_torch
+  cmake --preset full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache && ninja -C build/test/full pt2_python || return
+  PYTHONPATH=build/test/full/bindings/python "$python" tests/interop/operator_database.py build/operators --minutes 180
+}
+fuzz() { dev/fuzz.sh 60; }
+releases() {
+  local python failed=0
+  for python in "${TORCH_RELEASES:-$HOME/torch}"/*/bin/python; do
+    [ -x "$python" ] || { echo "no releases of torch"; return 3; }
+    echo "$python"
+    "$python" dev/torch_model.py || failed=1
+  done
+  return $failed
+}
+platforms() { dev/platforms.sh; }
+commands() { dev/platforms.sh --commands; }
+bombs() {
+  build_command pt2 && build_command schemagen || return
+  local name
+  for name in $(cd tests/tools/pt2 && python3 -c 'import bombs, random; print(*random.sample(sorted(bombs.BOMBS), 5))'); do
+    python3 tests/tools/pt2/bombs_test.py --size 1 --bombs "$name" || return
+  done
+}
+
+failed=0
+for name in ${*:-$all}; do
+  started=$SECONDS
+  result=passed
+  ("$name") >"build/nightly/$name.log" 2>&1 || { [ $? -eq 3 ] && result=skipped || { result=failed failed=1; }; }
+  printf '%-10s %-8s %6d s  %s\n' "$name" "$result" $((SECONDS - started)) "$(tail -n 1 "build/nightly/$name.log")"
+done
+exit $failed
