@@ -199,7 +199,8 @@ std::vector<ValueType> convolution_gradients(const InferredCall& call) {
     if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
     results.emplace_back(std::move(result));
   }
-  results.emplace_back(contiguous_like(gradient, {gradient.sizes[1]}));
+  results.emplace_back(contiguous_like(
+      gradient, call.has("bias_sizes") ? call.sizes("bias_sizes") : std::vector<Size>{gradient.sizes[1]}));
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_asked[i]) results[i] = std::monostate();
   }

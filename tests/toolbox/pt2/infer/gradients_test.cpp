@@ -45,6 +45,13 @@ TEST_CASE("an operator gives the gradients that its mask asks for") {
         "f32[3, 4], f32[5, 4], f32[5]");
 }
 
+TEST_CASE("the gradient of a convolution's bias has the sizes that the call states") {
+  CHECK(inferred("aten.convolution_backward.default(f32[2, s0, 3, 3], f32[2, 3, 5, 5], f32[s0, 3, 3, 3], "
+                 "[5], [1, 1], "
+                 "[0, 0], [1, 1], false, [0, 0], 1, [true, true, true])") ==
+        "f32[2, 3, 5, 5], f32[s0, 3, 3, 3], f32[5]");
+}
+
 TEST_CASE("operators on lists of tensors give what the operators on one tensor give for each") {
   CHECK(inferred("aten._foreach_add.Scalar([i64[3, 4][1, 3], f16[2]], 1.5)") == "f32[3, 4][1, 3], f16[2]");
   CHECK(inferred("aten._foreach_div.List([i64[3, 4], f16[2]], [i64[3, 4], f16[2]])") == "f32[3, 4], f16[2]");
