@@ -25,7 +25,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
 INFERRED_NODES = os.environ["INFERRED_NODES"]
-torch.set_num_threads(1)  # convolutions of channels-last volumes have other strides with more
 F = torch.nn.functional
 aten = torch.ops.aten
 
@@ -559,7 +558,7 @@ class TheTestsExpectWhatTorchInfers(unittest.TestCase):
             for kind, call, mode, expected in self.CHECK.findall(path.read_text()):
                 call, expected = ("".join(re.findall('"([^"]*)"', text)) for text in (call, expected))
                 count += 1
-                with self.subTest(file=path.name, call=call), FakeTensorMode(), torch.no_grad(), \
+                with self.subTest(file=path.name, call=call), FakeTensorMode(), torch.no_grad(), torch.backends.mkldnn.flags(enabled=False), \
                         torch.autocast("cpu", dtype=CallText.DTYPES.get(mode), enabled=bool(mode)):
                     if kind == "inferred":
                         self.assertEqual(CallText.types(expected), CallText.type_of(CallText.call(call)))

@@ -63,25 +63,10 @@ std::vector<Size> padded_sizes(const InferredCall& call, const Convolution& conv
   return sizes;
 }
 
-/// Images stay channels-last, volumes only where torch calls oneDNN. Source: use_mkldnn() in
-/// aten/src/ATen/native/Convolution.cpp, with one thread.
+/// Images stay channels-last. Volumes would with oneDNN, but torch.export.export() turns it off.
 bool gives_channels_last(const InferredCall& call, const Convolution& conv) {
-  const std::vector<Size>& sizes = conv.input.sizes;
-  const std::vector<Size>& kernel = conv.weight.sizes;
-  const auto is_last = [&](const TensorType& tensor) { return is_channels_last(tensor, call.hints); };
-  if (sizes.size() != kernel.size() || (!is_last(conv.input) && !is_last(conv.weight))) return false;
-  if (sizes.size() == 4) return true;
-  const auto is_above = [&](const Size& size, std::int64_t limit) {
-    return size.hint(call.hints).value_or(0) > limit;
-  };
-  const auto is_one = [](const Size& size) { return size.is(1); };
-  const std::vector<Size> stride = call.sizes("stride");
-  const bool is_plain =
-      std::all_of(stride.begin(), stride.end(), is_one) && kernel[3].is(1) && kernel[4].is(1);
-  if (is_plain && !is_above(sizes[0], 15)) return false;
-  return conv.input.dtype == ScalarType::FLOAT &&
-         (is_above(call.size("groups"), 1) || (is_above(kernel[3], 3) && is_above(kernel[4], 3)) ||
-          is_above(sizes[0], 1) || is_above(sizes[0] * sizes[1] * sizes[2] * sizes[3], 20480));
+  return conv.input.sizes.size() == 4 && conv.weight.sizes.size() == 4 &&
+         (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints));
 }
 
 std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
