@@ -33,14 +33,11 @@ using schemagen::DataError;
                   rule_of(finding.rule).id + "]; " + why);
 }
 
-constexpr const char* kNeeded = "removing it would change the model";
-constexpr const char* kRejected = "torch would reject or misread the model";
-
 /// require_harmless() scans only the finished output.
 void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
   const std::string place = "zip member " + schemagen::quoted(model.member);
   for (const Finding& finding : find_code(program)) {
-    if (finding.severity == Severity::error) refuse(place, finding, kNeeded);
+    if (finding.severity == Severity::error) refuse(place, finding, "removing it would change the model");
   }
 }
 
@@ -192,17 +189,19 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
 void require_harmless(std::string_view archive, const schemagen::Limits& limits) {
   const auto record = [](const std::string& name) { return "record " + schemagen::quoted(name); };
   for (const Finding& finding : scan_file(archive, limits)) {
-    if (finding.severity != Severity::note) refuse(record(finding.record), finding, kNeeded);
+    if (finding.severity != Severity::note)
+      refuse(record(finding.record), finding, "removing it would change the model");
   }
   const ValidatedFile file = validate_file(
       FileBytes::borrowed(archive), {}, schemagen::UnknownFields::skip_empty, RecordChecksums::skip, limits);
   for (const Unreadable& unread : file.unreadable) {
-    refuse(record(unread.finding.record), unread.finding, kRejected);
+    refuse(record(unread.finding.record), unread.finding, "torch would reject or misread the model");
   }
   for (const GoodProgram& program : file.programs) {
     for (const auto* const findings : {&program.findings, &program.record_findings}) {
       for (const Finding& finding : *findings) {
-        if (finding.severity == Severity::error) refuse(record(program.record), finding, kRejected);
+        if (finding.severity == Severity::error)
+          refuse(record(program.record), finding, "torch would reject or misread the model");
       }
     }
   }
