@@ -11,7 +11,7 @@ namespace {
 
 struct StatedResults {
   std::string_view operators;
-  /// For each result, its layout, and the argument that gives its sizes: a tensor or a list. `rows` means a
+  /// The layout of each result, and the argument that gives its sizes: a tensor or a list. `rows` means a
   /// matrix with that number of rows, each as long as the gradient's. `first` means one dim, the argument's
   /// first. `scaled` means a product with the deviations. `optional` means contiguous, or None if the
   /// argument is missing.
