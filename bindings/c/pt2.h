@@ -112,8 +112,8 @@ enum {
   PT2_FILE_ARCHIVE = 3 /* an archive, e.g. one written by torch.export.save() */
 };
 
-/* Opens the file at `path` and maps it into memory if possible. "-" means standard input. The kind of file is
-   detected from its contents. */
+/* Opens the file at `path` and maps it into memory if possible. The kind of file is detected from its
+   contents. */
 SCHEMAGEN_API pt2_error* pt2_file_open(const char* path, const pt2_file_options* options, pt2_file** out);
 /* Opens a file in memory. Copies the `size` bytes at `data`. */
 SCHEMAGEN_API pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_options* options,

@@ -1,6 +1,5 @@
 #include "pt2/program_file.h"
 
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -40,9 +39,7 @@ ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
 }
 
 ProgramFile open_program_file(const std::string& path, const FileOptions& options) {
-  const std::size_t most = options.limits.input_bytes;
-  return ProgramFile(path == "-" ? FileBytes(read_all(stdin, "<stdin>", most)) : read_file(path, most),
-                     options);
+  return ProgramFile(read_file(path, options.limits.input_bytes), options);
 }
 
 schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,

@@ -47,8 +47,8 @@ class ProgramFile {
   std::optional<BinaryFile> binary_file_;
 };
 
-/// Opens the file at `path`, or reads standard input if `path` is `-`. Throws IoError if the file cannot be
-/// read. Also throws whatever ProgramFile's constructor throws.
+/// Opens the file at `path`. Throws IoError if the file cannot be read. Also throws whatever ProgramFile's
+/// constructor throws.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
 /// Like open_program_file(), but returns a failure instead of throwing, even when out of memory.

@@ -104,6 +104,16 @@ class FilesTest(unittest.TestCase):
     def tearDownClass(cls):
         print(f"{len(FILES)} programs, {len(REFUSED)} refused; JSON:", dict(cls.by_version), file=sys.stderr)
 
+    def test_a_file_called_minus_is_a_file(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+        pathlib.Path("-").write_bytes(MLP.read_bytes())
+        self.assertEqual(pt2.load("-").to_json(), pt2.load(MLP).to_json())
+        self.assertEqual(pt2.info("-")["operators"], pt2.info(MLP)["operators"])
+        self.assertEqual(pt2.scan("-"), [])
+
     def test_what_is_refused_is_refused_by_the_command(self):
         self.assertGreater(len(FILES), 30)
         if "PT2_PROGRAMS" not in os.environ:

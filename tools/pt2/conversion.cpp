@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/plain_trees.h"
@@ -73,7 +74,7 @@ std::string converted_value(const Conversion& conversion, const ProgramFile& fil
 void write_archive_of(const Conversion& conversion, const ProgramFile& file, PlainTrees& trees) {
   LoadOptions loading = conversion.loading;
   if (conversion.into) {
-    const ProgramFile into = open_program_file(*conversion.into);
+    const ProgramFile into = open_input(*conversion.into);
     if (file.archive() == nullptr) loading.model.reset();  // selects a model of the other archive
     LoadedProgram loaded = load_input(conversion, file, loading, trees);
     loaded.source.model = conversion.loading.model.value_or("");
@@ -113,7 +114,7 @@ PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file
 }  // namespace
 
 void convert(const Conversion& conversion) {
-  const ProgramFile file = open_program_file(conversion.in);
+  const ProgramFile file = open_input(conversion.in);
   if (conversion.value_type) {
     write_bytes(converted_value(conversion, file), conversion.out);
     return;

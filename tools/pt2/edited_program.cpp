@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "each_model.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/json.h"
@@ -18,7 +19,7 @@ std::optional<FileFormat> require_edited_output(const std::string& out) {
 }
 
 std::shared_ptr<const ProgramFile> open_source(const std::string& in, const std::string& out) {
-  auto file = std::make_shared<const ProgramFile>(open_program_file(in));
+  auto file = std::make_shared<const ProgramFile>(open_input(in));
   require_source(*file, out);
   return file;
 }

@@ -11,7 +11,12 @@
 namespace pt2::tool {
 
 FileBytes read_input(const std::string& path) {
-  return path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
+  constexpr std::size_t kMost = schemagen::Limits().input_bytes;
+  return path == "-" ? FileBytes(read_all(stdin, "<stdin>", kMost)) : read_file(path, kMost);
+}
+
+ProgramFile open_input(const std::string& path) {
+  return ProgramFile(read_input(path));
 }
 
 std::string_view text_of(std::string_view bytes, const std::string& name) {

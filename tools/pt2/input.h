@@ -14,6 +14,10 @@ namespace pt2::tool {
 /// Reads a file, or standard input if `path` is `-`. Throws whatever read_file() and read_all() throw.
 FileBytes read_input(const std::string& path);
 
+/// Opens a file, or reads standard input if `path` is `-`. Throws whatever read_input() and ProgramFile's
+/// constructor throw.
+ProgramFile open_input(const std::string& path);
+
 /// Returns the text in `bytes`, without a byte order mark. Throws DataError if its encoding is not UTF-8.
 std::string_view text_of(std::string_view bytes, const std::string& name);
 

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "command.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
@@ -19,7 +20,7 @@ struct AttachArguments {
 
 int run(const AttachArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
-  const ProgramFile file = open_program_file(arguments.in);
+  const ProgramFile file = open_input(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
   const std::vector<NamedTensor> tensors =

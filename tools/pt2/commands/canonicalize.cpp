@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/program.h"
@@ -32,7 +33,7 @@ std::string check_form(const std::string& name) {
 int run(const CanonicalizeArguments& arguments) {
   const std::optional<FileFormat> format =
       require_output(arguments.out, {FileFormat::json, FileFormat::archive});
-  const ProgramFile file = open_program_file(arguments.in);
+  const ProgramFile file = open_input(arguments.in);
   require_source(file, arguments.out);
   LoadedProgram loaded =
       load_to_write(arguments.in, file, arguments.loading, format.value_or(FileFormat::json),

@@ -35,7 +35,7 @@ struct Side {
 
 Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
   try {
-    ProgramFile opened = open_program_file(file);
+    ProgramFile opened = open_input(file);
     LoadedProgram loaded = load_to_read(file, opened, arguments.loading);
     require_whole_unions(loaded, "compared");
     std::optional<ExportedProgram> original;

@@ -21,8 +21,7 @@ struct ExportArguments {
 
 int run(const ExportArguments& arguments) {
   require_other_file(arguments.file, arguments.out);
-  const LoadedProgram loaded =
-      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  const LoadedProgram loaded = load_to_read(arguments.file, open_input(arguments.file), arguments.loading);
   write_bytes(dot_text(diagram_of(loaded.program), title_of(arguments.file)), arguments.out);
   return kDone;
 }

@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "schemagen/base/quote.h"
@@ -19,7 +20,7 @@ struct HardenArguments {
 
 int run(const HardenArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
-  const ProgramFile file = open_program_file(arguments.in);
+  const ProgramFile file = open_input(arguments.in);
   std::vector<LeftOut> left_out;
   write_checked_parts(
       [&](const ByteSink& sink) { left_out = harden_archive(file, sink, arguments.hardening); },

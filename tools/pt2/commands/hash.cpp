@@ -48,7 +48,7 @@ std::string hash_model(const std::string& path, const ProgramFile& file, const H
 }
 
 HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
-  const ProgramFile file = open_program_file(path);
+  const ProgramFile file = open_input(path);
   HashedFile hashed;
   try {
     const std::vector<std::optional<std::string>> models = models_of(file, arguments.loading.model);

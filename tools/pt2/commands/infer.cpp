@@ -48,7 +48,7 @@ std::string comparison_text(const TypeComparison& comparison) {
 
 int run(const InferArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
     const TypeComparison comparison = compare_types(loaded.program, operators);

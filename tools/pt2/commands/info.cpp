@@ -17,7 +17,7 @@ struct InfoArguments {
 };
 
 int run(const InfoArguments& arguments) {
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
   if (archive != nullptr && archive->models.size() != 1 && !arguments.loading.model) {

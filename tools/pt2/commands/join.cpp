@@ -49,8 +49,8 @@ int run(const JoinArguments& arguments) {
   const DoneReport report(arguments.json, arguments.a, arguments.out);
   const std::optional<FileFormat> format =
       require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
-  const ProgramFile first = open_program_file(arguments.a);
-  const ProgramFile second = open_program_file(arguments.b);
+  const ProgramFile first = open_input(arguments.a);
+  const ProgramFile second = open_input(arguments.b);
   for (const ProgramFile* const file : {&first, &second}) require_source(*file, arguments.out);
   const ExportedProgram a =
       load_to_write(arguments.a, first, {}, FileFormat::json, "pt2 does not know how to join it").program;

@@ -104,7 +104,7 @@ std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperato
 
 int run(const OperatorsArguments& arguments) {
   const AskedOperators asked = asked_of(arguments);
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
     const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "console.h"
 #include "edited_program.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
@@ -109,7 +110,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
       require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
   Retyped done;
   {
-    const ProgramFile file = open_program_file(arguments.in);
+    const ProgramFile file = open_input(arguments.in);
     require_source(file, arguments.out);
     if (format == FileFormat::archive) {
       write_parts([&](const ByteSink& sink) { done = retarget_archive(file, change, arguments.model, sink); },

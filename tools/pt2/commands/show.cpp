@@ -63,7 +63,7 @@ std::string json_of(const ExportedProgram& program, const OperatorSet& operators
 
 int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
     return {arguments.json ? json_of(loaded.program, operators, arguments)

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/contents.h"
 #include "pt2/edit/slim.h"
@@ -81,7 +82,7 @@ int run(const SlimArguments& arguments) {
       require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
   std::vector<SlimSaving> savings;
   {
-    const ProgramFile file = open_program_file(arguments.in);
+    const ProgramFile file = open_input(arguments.in);
     require_source(file, arguments.out);
     const std::string compiled = file.archive() == nullptr ? "" : compiled_package_text(*file.archive());
     if (!compiled.empty()) {

@@ -66,7 +66,7 @@ int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
     options.tied = tied_weights_of(file, loading.model);

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "console.h"
 #include "each_model.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
@@ -33,7 +34,7 @@ int run(const StripArguments& arguments) {
                                   schemagen::quoted(arguments.weights) + "; write to two files");
     }
   }
-  const ProgramFile file = open_program_file(arguments.in);
+  const ProgramFile file = open_input(arguments.in);
   std::vector<Weight> weights;
   const auto models = arguments.weights.empty() ? models_of(file, arguments.model)
                                                 : std::vector<std::optional<std::string>>{arguments.model};

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "console.h"
 #include "each_model.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/port_calls.h"
@@ -153,7 +154,7 @@ int run(const UpgradeArguments& arguments) {
     if (arguments.out.empty()) throw schemagen::UsageError("-o OUT or --dry-run is required");
     format = require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   }
-  const ProgramFile file = open_program_file(arguments.in);
+  const ProgramFile file = open_input(arguments.in);
   if (!arguments.dry_run) require_source(file, arguments.out);
   const FileFormat own = file.archive() != nullptr ? FileFormat::archive : FileFormat::json;
   const SaveTarget target = output_target(arguments.out, format.value_or(own));

@@ -74,7 +74,7 @@ int run(const ViewArguments& arguments) {
   if (!arguments.overlay.empty() && arguments.format != "html")
     throw schemagen::UsageError("--overlay requires --format html");
   require_other_file(arguments.file, arguments.out);
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
                   ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.file))

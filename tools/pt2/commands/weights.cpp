@@ -138,7 +138,7 @@ int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty()) require_tensor_file(arguments.out);
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json and -o cannot be combined");
-  const ProgramFile file = open_program_file(arguments.file);
+  const ProgramFile file = open_input(arguments.file);
   const auto read = [&](const std::optional<std::string>& model) {
     LoadedProgram loaded;
     std::vector<Weight> weights = load_weights(file, model, &loaded);
