@@ -239,13 +239,9 @@ std::vector<schemagen::Json> keys(const TreeSpec& spec) {
   return is_any_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
 }
 
-bool is_unhashable(const schemagen::Json& key) {
-  return key.text[0] == '[' || key.text[0] == '{';
-}
-
-bool has_unhashable_key(const TreeSpec& spec) {
+bool has_list_key(const TreeSpec& spec) {
   const std::vector<schemagen::Json> all = keys(spec);
-  return std::any_of(all.begin(), all.end(), is_unhashable);
+  return std::any_of(all.begin(), all.end(), [](const schemagen::Json& key) { return key.text[0] == '['; });
 }
 
 std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec) {

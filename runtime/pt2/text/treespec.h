@@ -41,9 +41,8 @@ std::string treespec_json(const TreeSpec& spec);
 /// Returns the keys of a dict, OrderedDict or defaultdict as JSON, in the order of the children. Returns no
 /// keys for other types. Throws DataError if the numbers of keys and children differ.
 std::vector<schemagen::Json> keys(const TreeSpec& spec);
-/// Returns whether Python cannot use the key, because torch reads what was a tuple as a list.
-bool is_unhashable(const schemagen::Json& key);
-bool has_unhashable_key(const TreeSpec& spec);
+/// Returns whether a key was a tuple. torch reads it as a list, which Python cannot use as a key.
+bool has_list_key(const TreeSpec& spec);
 
 /// Returns the field names of a registered class as JSON, or nullopt if they are unknown. The names are known
 /// if the class's context is a list of distinct names, one per child (as in model outputs and caches), or

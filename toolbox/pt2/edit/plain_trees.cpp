@@ -37,7 +37,7 @@ bool is_plain_container(const TreeSpec& spec) {
 }
 
 bool stays(const TreeSpec& spec) {
-  return is_plain_container(spec) && !has_unhashable_key(spec);
+  return is_plain_container(spec) && !has_list_key(spec);
 }
 
 std::string container_class(const TreeSpec& spec) {
@@ -110,13 +110,12 @@ class TreePlainer {
     const ItemNames names = names_of(spec);
     TreeSpec plain = tuple_spec({});
     if (spec.type == "torch.fx.immutable_collections.immutable_list") plain.type = "builtins.list";
-    if (spec.type != kNamedTuple && names && !has_unhashable_key(spec)) {
+    if (spec.type != kNamedTuple && names && !has_list_key(spec)) {
       TreeSpec dict = dict_spec(*names, {});
       if (is_plain_container(dict)) plain = std::move(dict);
     }
     made.type = plain.type->substr(kPlainPrefix.size());
-    if (names && (made.type == "dict" || spec.type == kNamedTuple || has_unhashable_key(spec)))
-      made.names = *names;
+    if (names && (made.type == "dict" || spec.type == kNamedTuple || has_list_key(spec))) made.names = *names;
     spec.type = std::move(plain.type);
     spec.context = std::move(plain.context);
   }
