@@ -334,9 +334,9 @@ SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
                                          const pt2_tensor* const* tensors, size_t count, const char* path);
 /* Writes a rebuilt archive without anything that could run code. If the archive contains compiled models,
    leaves them out if `drop_native` is true, and otherwise fails. Also fails if torch would reject or misread
-   the result. `left_out`, which may be NULL, receives a JSON list of objects with the keys "record" and "why".
-   The list contains the records that were left out, and the programs with calls that could not be adapted to
-   current torch. */
+   the result. `left_out`, which may be NULL, receives a JSON list of objects with the keys "record" and
+   "why". The list contains the records that were left out, and the programs with calls that could not be
+   adapted to current torch. */
 SCHEMAGEN_API pt2_error* pt2_file_harden(const pt2_file* file, pt2_str model, bool drop_native,
                                          const char* path, pt2_bytes* left_out);
 

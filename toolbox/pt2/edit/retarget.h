@@ -20,8 +20,8 @@ struct DeviceChange {
 };
 
 /// Changes the devices of all values in the graph and its subgraphs. Also changes arguments that are devices
-/// or name the type of a replaced device, such as the argument of torch.autocast(). Returns the number of changes. Does not
-/// change metadata or guards. Does not check whether the operators exist on the new device.
+/// or name the type of a replaced device, such as the argument of torch.autocast(). Returns the number of
+/// changes. Does not change metadata or guards. Does not check whether the operators exist on the new device.
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change);
 
 /// Does the same for the tensors in a table of weights.

@@ -107,8 +107,7 @@ class Batches {
   }
 
   void add_level(const Node& node, const Graph& graph, const Bindings& bindings, Levels& levels) {
-    const auto* const self =
-        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
+    const auto* const self = node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
     const TensorMeta* const meta = self == nullptr ? nullptr : graph.tensor_values.find(self->name);
     const auto dim = meta == nullptr ? std::nullopt : number_at(node, 1, meta->sizes.size());
     const auto level = number_at(node, 2);
