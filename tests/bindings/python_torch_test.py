@@ -25,10 +25,12 @@ import unittest
 import unittest.mock
 import warnings
 
+import numpy
 import torch
 from torch._export.serde import schema
 from torch._export.serde.serialize import _bytes_to_dataclass
 from torch._export.serde.union import _UnionTag
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "interop"))
@@ -45,6 +47,7 @@ TODAY = PROGRAMS / "torch-2.13.0"
 ALL = "--all" in sys.argv
 OTHERS = ["2.6.0", "2.8.0", "2.12.1", "2.14.0", "2.15.0"]
 REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # torch refuses these major versions
+BASE_DTYPES = {"torch.complex64": "complex64", ">c8": "complex64"}  # others are float32
 SOME = {"mlp", "dtypes", "shared_weights"}
 
 
@@ -348,6 +351,93 @@ class TorchTest(unittest.TestCase):
                                      {name: state_of(each) for name, each in program.state_dict.items()})
                     if not isinstance(file, pathlib.Path):
                         file.seek(0)
+
+    def ways_in(self, array):
+        """Yields the name of each way to save an array as the weight `w`, and a function that does it and returns what the file then has."""
+        out = self.folder / "array.pt2"
+
+        def saved(program, tensors):
+            pt2.save(program, out, tensors=tensors)
+            return pt2.open(out).tensor("w").numpy()
+
+        def built(method):
+            builder = pt2.Builder()
+            builder.output(getattr(builder, method)("w", array))
+            return saved(builder.finish(), builder.tensors)
+
+        def edited(use):
+            builder = pt2.Builder()
+            builder.output(builder.buffer("w", numpy.zeros(array.shape, BASE_DTYPES.get(str(array.dtype), "float32"))))
+            program = builder.finish()
+            with pt2.edit(program) as graph:
+                use(graph)
+            return saved(program, graph.tensors)
+
+        def given():
+            builder = pt2.Builder()
+            builder.output(builder.buffer("w", numpy.zeros(array.shape, BASE_DTYPES.get(str(array.dtype), "float32"))))
+            return saved(builder.finish(), {"w": array})
+
+        for method in ("parameter", "buffer", "constant"):
+            yield f"Builder.{method}", lambda method=method: built(method)
+        yield "save", given
+        yield "edit.replace_weight", lambda: edited(lambda graph: graph.replace_weight("w", array))
+
+    def test_every_kind_of_array_is_saved_as_the_values_that_it_shows_or_refused_by_name(self):
+        base = torch.arange(6.0).reshape(2, 3) + 1
+        both = torch.complex(base, -base)
+        shown = {
+            "plain": base, "transposed": base.t(), "expanded": base[:, :1].expand(2, 3), "conjugate": both.conj(), "conjugate and transposed": both.conj().t(),
+            "negative": torch._neg_view(base), "imaginary part of a conjugate": both.conj().imag, "both": torch._neg_view(both.conj()),
+            "adjoint": both.mH, "with gradients": base.clone().requires_grad_(), "parameter": torch.nn.Parameter(base), "zeros": torch._efficientzerotensor((2, 3)),
+            "big-endian": numpy.arange(6, dtype=">f4").reshape(2, 3), "big-endian complex": numpy.arange(6, dtype=">c8"),
+            "of numpy": numpy.arange(6.0, dtype="float32")[::-2], "of a file": pt2.open(TODAY / "mlp.pt2").tensor("l1.weight"),
+            "of bytes": pt2.open((TODAY / "mlp.pt2").read_bytes()).tensor("l1.weight"),
+        }
+        for kind, array in shown.items():
+            if isinstance(array, torch.Tensor):
+                want = array.detach().resolve_conj().resolve_neg().clone().numpy() if kind != "zeros" else numpy.zeros((2, 3), "float32")
+            else:
+                want = numpy.asarray(array)
+            for way, save in self.ways_in(array):
+                with self.subTest(kind, way=way):
+                    found = save()
+                    self.assertEqual((found.shape, found.dtype.newbyteorder("=")), (want.shape, want.dtype.newbyteorder("=")))
+                    numpy.testing.assert_array_equal(found, want)
+        with FakeTensorMode() as mode:
+            fake = mode.from_tensor(base)
+        refused = {
+            "FakeTensor": fake, "meta": torch.empty(2, 3, device="meta"), "sparse_coo": base.to_sparse(), "sparse_csr": base.to_sparse_csr(),
+            "quantized": torch.quantize_per_tensor(base, 0.1, 0, torch.qint8),
+        }
+        if torch.backends.mkldnn.is_available():
+            refused["mkldnn"] = base.to_mkldnn()
+        for word, array in refused.items():
+            for way, save in self.ways_in(array):
+                with self.subTest(word, way=way), self.assertRaisesRegex(TypeError, word):
+                    save()
+
+    def test_lazy_views_are_saved_as_the_values_that_they_show(self):
+        class Holder(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                base = torch.arange(3.0) + 1
+                self.register_buffer("conjugate", torch.complex(base, base).conj())
+                self.register_buffer("unsaved", torch._neg_view(base), persistent=False)
+                self.weight = torch.nn.Parameter(torch.complex(base, base).conj())
+                self.constant = torch.complex(base, base).conj().imag
+
+            def forward(self, x):
+                return self.conjugate * x + self.unsaved + self.weight + self.constant
+
+        exported = torch.export.export(Holder(), (torch.tensor(2),), strict=False)
+        out = self.folder / "lazy.pt2"
+        pt2.torch.save(exported, out)
+        for load in (torch.export.load, pt2.torch.load):
+            loaded = load(out)
+            self.assertTrue(torch.equal(loaded.module()(torch.tensor(2)), exported.module()(torch.tensor(2))))
+            self.assertIsInstance(loaded.state_dict["weight"], torch.nn.Parameter)
+        self.assertTrue(exported.state_dict["conjugate"].is_conj())
 
     def test_what_is_saved_of_tensors_is_loaded_by_torch(self):
         theirs = torch.export.load(TODAY / "mlp.pt2")

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from pt2 import _pt2
 from pt2._pt2 import ScalarType, Size, Value
+from pt2.arrays import plain
 from pt2.program import ExportedProgram, own, text
 
 DTYPES = {
@@ -138,7 +139,7 @@ class Builder:
 def _as_array(name: str, given: Any) -> Array:
     """Returns an array. Numbers and lists of numbers become numpy arrays. As in torch, floats become float32."""
     if hasattr(given, "dtype") and hasattr(given, "shape"):
-        found: Array = given
+        found: Array = plain(name, given)
         return found
     try:
         import numpy

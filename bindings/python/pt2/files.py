@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
+from pt2.arrays import plain
 from pt2.display import bar, histogram, table
 from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, text, whole
 from pt2.sources import LocalCopy, errors_of, is_path, local_path
@@ -330,16 +331,13 @@ def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
     """
     if isinstance(array, Tensor):
         return array._lent(swap=True), None  # pyright: ignore[reportPrivateUsage]
-    if hasattr(array, "detach"):  # torch does not export tensors that require gradients
-        array = array.detach()
+    array = plain(f"tensors[{name!r}]", array)
     if not hasattr(array, "__dlpack__"):
         if not hasattr(array, "__array__"):
             raise TypeError(f"tensors[{name!r}]: expected an array, got {type(array).__name__}")
-        array = array.__array__()
+        array = plain(name, array.__array__())
     dtype: Any = getattr(array, "dtype", None)
     dtype_name = getattr(dtype, "name", None)
     if dtype_name in _ML_DTYPES:  # numpy does not export these by DLPack
         return array.view(f"u{array.itemsize}"), dtype_name
-    if getattr(dtype, "isnative", True) is False:
-        array = array.astype(dtype.newbyteorder("="))
     return array, None

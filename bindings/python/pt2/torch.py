@@ -13,6 +13,7 @@ different deserializer.
 from __future__ import annotations
 
 import contextlib
+import copy
 import gc
 import importlib
 import logging
@@ -32,6 +33,7 @@ except ImportError as error:
 from torch.utils.dlpack import from_dlpack
 
 from pt2 import _pt2
+from pt2.arrays import plain
 from pt2.display import bar
 from pt2.program import Progress, StrPath, scratch_folder
 from pt2.sources import local_path
@@ -182,10 +184,30 @@ def save(
         raise ValueError(f"{name}: the name must end in .pt2")
     with scratch_folder(name) as folder:
         written = os.path.join(folder, "written.pt2")
+        ep = _with_plain_tensors(ep)
         with _lock, _without_collector():
             write = torch.export.save if _torch_archive is None else _torch_archive.write
             write(ep, written, extra_files=extra_files)
         _pt2.harden(written, name, False, True, None)
+
+
+def _with_plain_tensors(ep: torch.export.ExportedProgram) -> torch.export.ExportedProgram:
+    """Returns a program without lazy views, whose bytes torch would write without their conjugate or negative bits."""
+
+    def changed(tensors: dict[str, Any]) -> dict[str, Any]:
+        lazy = {name: each for name, each in tensors.items() if isinstance(each, torch.Tensor) and (each.is_conj() or each.is_neg())}
+        return {
+            name: torch.nn.Parameter(plain(name, each), each.requires_grad) if isinstance(each, torch.nn.Parameter) else plain(name, each)
+            for name, each in lazy.items()
+        }
+
+    state, constants = changed(ep.state_dict), changed(ep.constants)
+    if not state and not constants:
+        return ep
+    ep = copy.copy(ep)
+    ep._state_dict = {**ep.state_dict, **state}
+    ep._constants = {**ep.constants, **constants}
+    return ep
 
 
 class _Tensors:
