@@ -78,9 +78,9 @@ nodes
     (argument "input")
     (argument "weight")
     (argument "bias")
+    (whether the node has a name)
 - relu: f32[3, 8] = aten.relu.default(linear)
-- linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
-+ linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
+  linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
     (argument "input")
 
 3 differences

@@ -49,7 +49,7 @@ class _Unprinted(torch.fx.GraphModule):
         return ""
 
 
-def write(exported: ExportedProgram, path: str, *, extra_files: dict[str, Any] | None) -> None:
+def write(exported: ExportedProgram, path: str, *, extra_files: dict[str, Any] | None = None) -> None:
     """Writes the archive. Raises whatever torch's serializer raises, but skips torch's check that a canonical form
     exists.
     """

@@ -12,9 +12,9 @@ def plain(what: str, array: Any) -> Any:
     """
     if hasattr(array, "resolve_conj"):
         array = array.detach()  # turns parameters into tensors
-        kind = type(array)
-        if (kind.__module__, kind.__name__) != ("torch", "Tensor"):
-            raise TypeError(f"{what}: expected a plain tensor, got {kind.__module__}.{kind.__name__}")
+        kind = f"{array.__class__.__module__}.{array.__class__.__name__}"
+        if kind != "torch.Tensor":
+            raise TypeError(f"{what}: expected a plain tensor, got {kind}")
         layout = "quantized" if array.is_quantized else str(array.layout).removeprefix("torch.").removeprefix("_")
         if layout != "strided":
             raise TypeError(f"{what}: expected a dense tensor, got a tensor with the layout {layout}")

@@ -100,9 +100,9 @@ class Node:
         self._view.target = text("target", target)
 
     @property
-    def view(self) -> _pt2.Node | Any:
+    def view(self) -> _pt2.Node:
         """The node in the program's graph, or None for an input or the outputs."""
-        return self._view
+        return cast("_pt2.Node", self._view)  # typed as if it were a call, so that calls need no assertion
 
     @property
     def inputs(self) -> list[Node]:

@@ -205,8 +205,8 @@ def _with_plain_tensors(ep: torch.export.ExportedProgram) -> torch.export.Export
     if not state and not constants:
         return ep
     ep = copy.copy(ep)
-    ep._state_dict = {**ep.state_dict, **state}
-    ep._constants = {**ep.constants, **constants}
+    ep._state_dict = {**ep.state_dict, **state}  # pyright: ignore[reportPrivateUsage]
+    ep._constants = {**ep.constants, **constants}  # pyright: ignore[reportPrivateUsage]
     return ep
 
 

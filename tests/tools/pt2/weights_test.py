@@ -256,8 +256,7 @@ class DetachedWeightsTest(unittest.TestCase):
         self.assertEqual(pt2("diff", "--weights", MLP, MLP), (0, "no differences\n", ""))
         self.assertEqual(pt2("diff", "--weights", MLP, other), (1, """\
 weights
-- parameter l1.weight: f32[8, 4]
-+ parameter l1.weight: f32[8, 4]
+  parameter l1.weight: f32[8, 4]
     (1 of 32 elements differ)
 
 1 difference

@@ -1,8 +1,9 @@
+#include "pt2/infer/rules.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "pt2/infer/rules.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/map.h"
 
