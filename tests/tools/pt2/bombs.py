@@ -396,6 +396,12 @@ def many_calls(size):
 
 
 @bomb("json")
+def one_long_name_among_many_inputs(size):
+    names = ["x" * int(6_000_000 * size), *(f"i{i}" for i in range(int(60_000 * size)))]
+    return program([relu(names[1], "r")], {name: tensor(3) for name in [*names, "r"]}, ["r"], names)
+
+
+@bomb("json")
 def long_names(size):
     return chain(3, names=lambda i: f"n{i}_" + "x" * int(1_200_000 * size))
 

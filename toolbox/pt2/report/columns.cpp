@@ -6,6 +6,11 @@
 #include "pt2/text/literal.h"
 
 namespace pt2 {
+namespace {
+
+constexpr std::size_t kMostAligned = 200;  // a longer cell would pad those of all other rows
+
+}  // namespace
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -21,13 +26,16 @@ std::string table(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::size_t width = text_width(row[i]);
+      if (width <= kMostAligned) widths[i] = std::max(widths[i], width);
+    }
   }
   std::string text;
   for (const Row& row : rows) {
     const std::size_t start = text.size();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      text.append("  ").append(row[i]).append(widths[i] - text_width(row[i]), ' ');
+      text.append("  ").append(row[i]).append(widths[i] - std::min(widths[i], text_width(row[i])), ' ');
     }
     text.resize(std::max(start, text.find_last_not_of(' ') + 1));
     text += '\n';

@@ -101,18 +101,22 @@ class Printer {
     std::array<std::size_t, 2> widths = {0, 0};
     for (const PrintedRow& row : rows) {
       if (row[2].empty()) continue;
-      for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+      for (std::size_t i = 0; i < widths.size(); ++i) {
+        const std::size_t width = text_width(row[i]);
+        if (width <= kColumns) widths[i] = std::max(widths[i], width);  // longer cells would pad all others
+      }
     }
+    const auto padding = [&](const PrintedRow& row, std::size_t i) {
+      return std::string(widths[i] - std::min(widths[i], text_width(row[i])), ' ');
+    };
     out_ += "\n" + std::string(title) + "\n";
     for (const PrintedRow& row : rows) {
       if (row[2].empty()) {
         line(kIndent, row[0]);
         continue;
       }
-      const std::string type =
-          coloured_type(row[1], colours_) + std::string(widths[1] - text_width(row[1]), ' ');
-      line(kIndent, row[0] + std::string(widths[0] - text_width(row[0]) + 2, ' ') + type +
-                        (widths[1] == 0 ? "" : "  ") + row[2]);
+      const std::string type = coloured_type(row[1], colours_) + padding(row, 1);
+      line(kIndent, row[0] + padding(row, 0) + "  " + type + (type.empty() ? "" : "  ") + row[2]);
     }
   }
 
