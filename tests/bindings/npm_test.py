@@ -253,10 +253,11 @@ class NodeTest(Package):
             top = member.filename.split("/")[0]
             for number in range(30_000):
                 after.writestr(zipfile.ZipInfo(f"{top}/data/weights/m{number}_weights_config.json"), b'{"config": {}}')
+                after.writestr(zipfile.ZipInfo(f"{top}/models/m{number}.json"), b"{}")
         said = self.node_json("""
             import { open } from "libpt2";
             const started = process.cpuUsage().user;
-            const file = await open(process.argv[2]);
+            const file = await open(process.argv[2], { model: "model" });
             const message = await file.tensor("l1.weight", { range: [0, 2] }).catch((error) => error.message);
             console.log(JSON.stringify({ message, seconds: (process.cpuUsage().user - started) / 1e6, memory: process.resourceUsage().maxRSS }));""", path)
         self.assertRegex(said["message"], "is expanded from 1310720 bytes to 1073741824")
