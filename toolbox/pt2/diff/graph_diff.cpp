@@ -401,6 +401,7 @@ void GraphDiff::add_value_details(std::vector<std::string>& details, const std::
     if (a == nullptr || b == nullptr) {
       details.push_back("type of " + name + ": " + (a == nullptr ? "none" : text(*a)) + ", then " +
                         (b == nullptr ? "none" : text(*b)));
+      // NOLINTNEXTLINE(bugprone-branch-clone): discarded branches count as empty
     } else if constexpr (std::is_same_v<decltype(a), const TensorMeta* const>) {
       add_meta_details(details, name, *a, *b);
     } else if constexpr (std::is_same_v<decltype(a), const CustomObjArgument* const>) {

@@ -330,6 +330,21 @@ std::vector<ValueType> contiguous_first(const InferredCall& call) {
   return {contiguous_like(first, first.sizes)};
 }
 
+constexpr const char* kFloating =
+    "true_divide native_dropout_backward gammainc gammaincc acos acosh asin asinh atan atan2 atanh cos "
+    "cosh digamma erf erfc "
+    "erfinv exp exp2 expm1 "
+    "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy xlog1py "
+    "i0 "
+    "i0e i1 i1e expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan arctan2 arctanh psi "
+    "gammaln polygamma mvlgamma multigammaln entr erfcx zeta ndtr log_ndtr ndtri airy_ai bessel_j0 "
+    "bessel_j1 "
+    "bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 "
+    "scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0 chebyshev_polynomial_t "
+    "chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h "
+    "hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t "
+    "shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w";
+
 NamedRules pointwise_rules() {
   return {
       {pointwise,
@@ -350,20 +365,7 @@ NamedRules pointwise_rules() {
       {power, "square pow"},
       {quotient_of, "div divide"},
       {of_parts, "complex"},
-      {floating,
-       "true_divide native_dropout_backward gammainc gammaincc acos acosh asin asinh atan atan2 atanh cos "
-       "cosh digamma erf erfc "
-       "erfinv exp exp2 expm1 "
-       "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy xlog1py "
-       "i0 "
-       "i0e i1 i1e expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan arctan2 arctanh psi "
-       "gammaln polygamma mvlgamma multigammaln entr erfcx zeta ndtr log_ndtr ndtri airy_ai bessel_j0 "
-       "bessel_j1 "
-       "bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 "
-       "scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0 chebyshev_polynomial_t "
-       "chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h "
-       "hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t "
-       "shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w"},
+      {floating, kFloating},
       {scaled_by_power, "ldexp"},
       {with_exponent, "frexp"},
       {pointwise, "normal.Tensor_Tensor normal.float_Tensor"},
