@@ -365,23 +365,21 @@ class TorchTest(unittest.TestCase):
             builder.output(getattr(builder, method)("w", array))
             return saved(builder.finish(), builder.tensors)
 
-        def edited(use):
+        def holder():
             builder = pt2.Builder()
             builder.output(builder.buffer("w", numpy.zeros(array.shape, BASE_DTYPES.get(str(array.dtype), "float32"))))
-            program = builder.finish()
-            with pt2.edit(program) as graph:
-                use(graph)
-            return saved(program, graph.tensors)
+            return builder.finish()
 
-        def given():
-            builder = pt2.Builder()
-            builder.output(builder.buffer("w", numpy.zeros(array.shape, BASE_DTYPES.get(str(array.dtype), "float32"))))
-            return saved(builder.finish(), {"w": array})
+        def edited():
+            program = holder()
+            with pt2.edit(program) as graph:
+                graph.replace_weight("w", array)
+            return saved(program, graph.tensors)
 
         for method in ("parameter", "buffer", "constant"):
             yield f"Builder.{method}", lambda method=method: built(method)
-        yield "save", given
-        yield "edit.replace_weight", lambda: edited(lambda graph: graph.replace_weight("w", array))
+        yield "save", lambda: saved(holder(), {"w": array})
+        yield "edit.replace_weight", edited
 
     def test_every_kind_of_array_is_saved_as_the_values_that_it_shows_or_refused_by_name(self):
         base = torch.arange(6.0).reshape(2, 3) + 1

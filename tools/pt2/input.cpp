@@ -11,8 +11,7 @@
 namespace pt2::tool {
 
 FileBytes read_input(const std::string& path) {
-  constexpr std::size_t kMost = schemagen::Limits().input_bytes;
-  return path == "-" ? FileBytes(read_all(stdin, "<stdin>", kMost)) : read_file(path, kMost);
+  return path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
 }
 
 ProgramFile open_input(const std::string& path) {

@@ -331,11 +331,11 @@ def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
     """
     if isinstance(array, Tensor):
         return array._lent(swap=True), None  # pyright: ignore[reportPrivateUsage]
-    array = plain(f"tensors[{name!r}]", array)
     if not hasattr(array, "__dlpack__"):
         if not hasattr(array, "__array__"):
             raise TypeError(f"tensors[{name!r}]: expected an array, got {type(array).__name__}")
-        array = plain(name, array.__array__())
+        array = array.__array__()
+    array = plain(f"tensors[{name!r}]", array)
     dtype: Any = getattr(array, "dtype", None)
     dtype_name = getattr(dtype, "name", None)
     if dtype_name in _ML_DTYPES:  # numpy does not export these by DLPack

@@ -1,6 +1,5 @@
 #include "pt2/archive/archive.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -83,12 +82,6 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
           byte_order,     std::move(models)};
 }
 
-std::string listed_models(const Archive& archive) {
-  std::vector<std::string_view> names;
-  for (const ArchivedModel& model : archive.models) names.push_back(model.name);
-  return schemagen::quoted_list(names);
-}
-
 }  // namespace
 
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
@@ -121,17 +114,15 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
   if (models.empty()) throw DataError(why_no_program(names_of(archive.zip.members())));
-  if (!name) {
-    if (models.size() == 1) return models.front();
-    std::vector<std::string> names;
-    for (const ArchivedModel& model : models) names.push_back(model.name);
-    throw SeveralModels(std::move(names));
+  if (!name && models.size() == 1) return models.front();
+  std::vector<std::string> names;
+  for (const ArchivedModel& model : models) {
+    if (name && model.name == *name) return model;
+    names.push_back(model.name);
   }
-  const auto found = std::find_if(models.begin(), models.end(),
-                                  [&](const ArchivedModel& model) { return model.name == *name; });
-  if (found != models.end()) return *found;
+  if (!name) throw SeveralModels(std::move(names));
   throw schemagen::UsageError("unknown model " + schemagen::quoted(*name) + ": the archive has " +
-                              listed_models(archive));
+                              schemagen::quoted_list({names.begin(), names.end()}));
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {

@@ -59,7 +59,7 @@ class NamePairs {
   const std::vector<std::pair<std::string, std::string>>& undefined() const { return undefined_; }
 
  private:
-  schemagen::Map<std::string> to_b_;  // empty if there is no counterpart
+  schemagen::Map<std::string> to_b_;  // an empty text means that nothing corresponds
   schemagen::Map<std::string> to_a_;
   std::vector<std::pair<std::string, std::string>> undefined_;
 };

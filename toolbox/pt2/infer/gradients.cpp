@@ -129,18 +129,16 @@ std::vector<ValueType> stated(const InferredCall& call) {
 
 /// Returns argument `i` of a call for the element `at` of the lists.
 Argument element(const Argument& argument, std::size_t at) {
-  if (const auto* const tensors = argument.get_if<Argument::as_tensors>()) {
-    require(at < tensors->size(), "expected lists of the same length");
-    return Argument::of<Argument::as_tensor>((*tensors)[at]);
-  }
-  if (const auto* const numbers = argument.get_if<Argument::as_floats>()) {
-    require(at < numbers->size(), "expected lists of the same length");
-    return Argument::of<Argument::as_float>((*numbers)[at]);
-  }
-  if (const auto* const numbers = argument.get_if<Argument::as_ints>()) {
-    require(at < numbers->size(), "expected lists of the same length");
-    return Argument::of<Argument::as_int>((*numbers)[at]);
-  }
+  const auto item = [&](const auto& list) {
+    require(at < list.size(), "expected lists of the same length");
+    return list[at];
+  };
+  if (const auto* const tensors = argument.get_if<Argument::as_tensors>())
+    return Argument::of<Argument::as_tensor>(item(*tensors));
+  if (const auto* const numbers = argument.get_if<Argument::as_floats>())
+    return Argument::of<Argument::as_float>(item(*numbers));
+  if (const auto* const numbers = argument.get_if<Argument::as_ints>())
+    return Argument::of<Argument::as_int>(item(*numbers));
   return argument;
 }
 

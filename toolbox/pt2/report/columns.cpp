@@ -8,7 +8,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostAligned = 200;  // a longer cell would pad those of all other rows
+constexpr std::size_t kMostAligned = 200;  // a longer cell would pad every other row
 
 }  // namespace
 

@@ -43,7 +43,7 @@ Finding unreadable(const schemagen::DataError& error, std::string record = {});
 struct ValidatedFile {
   std::vector<GoodProgram> programs;
   std::vector<Unreadable> unreadable;
-  std::string compiled;  // compiled_package_text(); if it is not empty, there is no program to check
+  std::string compiled;  // compiled_package_text(); unless it is empty, nothing was checked
 };
 
 /// Whether to verify the checksums of an archive's records, which requires reading the whole archive.

@@ -69,7 +69,7 @@ class Lifetimes {
   std::vector<Polynomial> change_;  // live bytes before each node; Polynomial checks overflow
 };
 
-/// Inside torch.vmap, the type of a value is that of one item of the batch.
+/// Inside torch.vmap, the type of a value describes one item of the batch.
 class Batches {
  public:
   explicit Batches(const Polynomial& around) : around_(around) {}
