@@ -83,6 +83,17 @@ class TorchHardenTest(unittest.TestCase):
         self.assertGreater(tried, 30)
         self.assertGreater(run, 30)
 
+    def test_a_quantized_weight_becomes_tensors_that_torch_runs_without_its_class(self):
+        for command, dtype in (["harden"], torch.float32), (["retarget", "--dtype", "bfloat16"], torch.bfloat16):
+            with self.subTest(command), tempfile.TemporaryDirectory() as folder:
+                out = pathlib.Path(folder) / "out.pt2"
+                subprocess.run([PT2, *command, DATA / "packages" / "int8_linear.pt2", "-o", out], check=True)
+                program = torch.export.load(str(out))
+                x = torch.randn(2, 32, dtype=dtype)
+                weight = program.state_dict["0.weight.qdata"].to(dtype) * program.state_dict["0.weight.scale"]
+                expected = torch.nn.functional.linear(x, weight, program.state_dict["0.bias"])
+                torch.testing.assert_close(program.module()(x), expected, atol=0.2 if dtype == torch.bfloat16 else 1e-4, rtol=0.02)
+
     def test_nothing_runs_in_torch_of_what_was_hardened(self):
         fired = 0
         for source in sorted(HOSTILE.glob("*.pt2")):

@@ -163,9 +163,22 @@ class TensorSubclassTest(unittest.TestCase):
             for record in old.namelist():
                 new.writestr(record, old.read(record).replace(b"Int8Tensor", b"Int9Tensor"))
         self.assertNotEqual(pt2("scan", other)[0], 0)
-        code, _, error = pt2("harden", INT8, "-o", self.out)
-        self.assertEqual(code, 3)
-        self.assertIn("'0.weight' is an object and can only be pickled", error)
+
+    def test_harden_and_another_dtype_take_them_apart_and_lose_no_tensor(self):
+        def shown(path):
+            return {entry["name"]: (entry["dtype"], entry["shape"], entry["bytes"]) for entry in json.loads(weights(path, "--json")[1])}
+
+        parts = {entry["name"] + "." + part["name"]: (part["dtype"], part["shape"], part["bytes"])
+                 for entry in json.loads(weights(INT8, "--json")[1]) for part in entry.get("parts", [])}
+        self.assertEqual(pt2("harden", INT8, "-o", self.out), (0, "", ""))
+        self.assertEqual({name: tensor for name, tensor in shown(self.out).items() if name in parts}, parts)
+        self.assertEqual(pt2("check", "--policy", "load", self.out)[0], 0)
+        self.assertEqual(pt2("retarget", "--dtype", "bfloat16", INT8, "-o", self.out)[0], 0)
+        self.assertEqual(pt2("check", "--policy", "load", self.out)[0], 0)
+        self.assertEqual({name: dtype for name, (dtype, _, _) in shown(self.out).items() if name in parts},
+                         {name: "bfloat16" if dtype == "float32" else dtype for name, (dtype, _, _) in parts.items()})
+        self.assertEqual(pt2("retarget", "--dtype", "bfloat16", "--keep", "0.weight", INT8, "-o", self.out)[0], 0)
+        self.assertEqual(shown(self.out)["0.weight.scale"], parts["0.weight.scale"])
 
 
 class DetachedWeightsTest(unittest.TestCase):

@@ -56,7 +56,7 @@ Retyped retarget(ExportedProgram& program, const DtypeChange& change, const Oper
 ///
 /// Throws UsageError in the same cases as retarget(), and also if `file` is not an archive, or if weights
 /// that share a storage would get different dtypes. Throws DataError if weights are pickled (torch up to 2.8)
-/// or big-endian, or if a weight to convert is a tensor subclass.
+/// or big-endian, or if take_apart() refuses a weight.
 Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
                          const std::optional<std::string>& model, const ByteSink& out);
 

@@ -7,13 +7,17 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_rewrite.h"
+#include "pt2/archive/contents.h"
+#include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/inner_tensors.h"
 #include "pt2/edit/kept_names.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -34,6 +38,8 @@ class RetypedArchive {
     loading.newer_fields = schemagen::UnknownFields::keep;
     LoadedProgram loaded = load_program(file, loading);
     ExportedProgram& program = loaded.program;
+    weights_ =
+        take_apart(program, weights_of(archive_, model_.name, program.graph_module.signature, limits_));
     done_ = retarget(program, change);
     for (const std::string& name : done_.weights) converted_.try_emplace(name);
     choose_storages(program.graph_module.signature);
@@ -57,18 +63,17 @@ class RetypedArchive {
 
   void choose_storages(const GraphSignature& signature) {
     const ExportGraphSignature known(signature);
-    const std::vector<Weight> weights = weights_of(archive_, model_.name, signature, limits_);
-    std::map<std::string, Group> groups;
-    for (const Weight& weight : weights) {
-      if (weight.tensor) groups[weight.record].push_back(&weight);
-      if (weight.tensor || !converted_.contains(weight.name)) continue;
-      throw schemagen::DataError("the weight " + schemagen::quoted(weight.name) +
-                                 " is a tensor subclass and cannot be converted: keep it");
+    std::map<std::pair<std::string, const Storage*>, Group> groups;
+    for (const Weight& weight : weights_) {
+      if (weight.tensor) groups[{weight.record, weight.tensor->storage.get()}].push_back(&weight);
+      if (weight.tensor && weight.pickled) pickled_[find_record(archive_, weight.record)].push_back(&weight);
     }
-    for (const auto& [record, group] : groups) {
+    for (const auto& [place, group] : groups) {
       if (!converts(group, known)) continue;
-      const Tensor& tensor = *group.front()->tensor;
-      storages_[find_record(archive_, record)] = {tensor.storage, tensor.layout.dtype};
+      const Weight& first = *group.front();
+      if (!first.pickled) {
+        storages_[find_record(archive_, first.record)] = {first.tensor->storage, first.tensor->layout.dtype};
+      }
       for (const Weight* const weight : group) converted_.try_emplace(weight->name);
     }
     require_own_storages();
@@ -120,7 +125,22 @@ class RetypedArchive {
     for (const PayloadPart part : kPayloadParts) {
       const std::optional<std::string> record = find_payload_config(archive_, part, model_.name);
       if (!record) continue;
-      PayloadConfig config = read_payload_config(archive_, *record, limits_);
+      PayloadConfig config;
+      for (auto& [name, payload] : read_payload_config(archive_, *record, limits_).config) {
+        const ZipMember* const member =
+            find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
+        const auto pickled = pickled_.find(member);
+        if (pickled == pickled_.end()) {
+          config.config[name] = std::move(payload);
+          continue;
+        }
+        for (const Weight* const weight : pickled->second) {
+          if (weight->name != name && !starts_with(weight->name, name + ".")) continue;
+          const std::string file = payload.path_name + weight->name.substr(name.size());
+          config.config[weight->name] = payload_of(*weight, file);
+          unpickled_[member][std::string(payload_folder(part)) + file] = weight;
+        }
+      }
       for (auto& [name, payload] : config.config) {
         if (converted_.contains(name) && payload.tensor_meta) payload.tensor_meta->dtype = to_;
       }
@@ -160,15 +180,31 @@ class RetypedArchive {
   bool replace_member(const ZipMember& member, ZipWriter& zip) const {
     const auto text = texts_.find(&member);
     if (text != texts_.end()) return zip.add(member.name, text->second), true;
+    const auto pickled = unpickled_.find(&member);
+    if (pickled != unpickled_.end()) {
+      const std::string_view folder =
+          std::string_view(member.name).substr(0, member.name.size() - record_name(archive_, member).size());
+      for (const auto& [record, weight] : pickled->second) {
+        const Tensor& tensor = *weight->tensor;
+        const std::string name = std::string(folder) + record;
+        if (converted_.contains(weight->name)) {
+          add_converted(name, *tensor.storage, tensor.layout.dtype, zip);
+        } else {
+          zip.add(name, tensor.storage->size(), [&](const ByteSink& sink) { tensor.storage->copy(sink); });
+        }
+      }
+      return true;
+    }
     const auto found = storages_.find(&member);
     if (found == storages_.end()) return false;
-    const auto& [storage, from] = found->second;
-    const auto bytes_of = [](ScalarType dtype) { return static_cast<std::uint64_t>(*element_bytes(dtype)); };
-    const std::uint64_t size = storage->size() / bytes_of(from) * bytes_of(to_);
-    zip.add(member.name, size, [&, &kept = storage, dtype = from](const ByteSink& sink) {
-      copy_converted(*kept, dtype, to_, sink);
-    });
+    add_converted(member.name, *found->second.first, found->second.second, zip);
     return true;
+  }
+
+  void add_converted(std::string_view name, const Storage& storage, ScalarType from, ZipWriter& zip) const {
+    const auto bytes_of = [](ScalarType dtype) { return static_cast<std::uint64_t>(*element_bytes(dtype)); };
+    const std::uint64_t size = storage.size() / bytes_of(from) * bytes_of(to_);
+    zip.add(name, size, [&](const ByteSink& sink) { copy_converted(storage, from, to_, sink); });
   }
 
   const Archive& archive_;
@@ -179,6 +215,9 @@ class RetypedArchive {
   Retyped done_;
   schemagen::Map<bool> converted_;
   std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
+  std::vector<Weight> weights_;
+  std::map<const ZipMember*, std::vector<const Weight*>> pickled_;
+  std::map<const ZipMember*, std::map<std::string, const Weight*>> unpickled_;  // by the new record
   std::map<const ZipMember*, std::string> texts_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
@@ -9,6 +10,7 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/edit/inner_tensors.h"
 #include "pt2/edit/passes.h"
 #include "pt2/edit/port_calls.h"
 #include "pt2/program.h"
@@ -60,6 +62,7 @@ class Hardening {
     std::vector<Weight> weights =
         weights_of(archive_, model.name, loaded.program.graph_module.signature, source_.limits());
     append_constants(weights, loaded.constants, "");
+    weights = take_apart(loaded.program, std::move(weights));
     write_model(out_, model.name, loaded.program, weights, sample_inputs_of(model));
     note_written(model, weights);
   }

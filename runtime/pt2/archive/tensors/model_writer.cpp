@@ -52,6 +52,8 @@ void add_storage(ArchiveWriter& out, const std::string& record, const Group& gro
   out.add(record, storage.size(), [&](const ByteSink& sink) { copy_swapped(storage, width, sink); });
 }
 
+}  // namespace
+
 PayloadMeta payload_of(const Weight& weight, const std::string& file) {
   const Tensor& tensor = *weight.tensor;
   PayloadMeta payload;
@@ -61,8 +63,6 @@ PayloadMeta payload_of(const Weight& weight, const std::string& file) {
   payload.tensor_meta = meta_of(tensor);
   return payload;
 }
-
-}  // namespace
 
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
                    const std::vector<Weight>& weights, PayloadConfig config) {

@@ -1,6 +1,7 @@
 // Writes raw weights, as torch 2.9 and later do.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,10 @@
 #include "pt2/archive/tensors/weights.h"
 
 namespace pt2 {
+
+/// Returns the entry in a payload config for `weight`, whose raw bytes are in the file `file`. `weight` must
+/// have a tensor.
+PayloadMeta payload_of(const Weight& weight, const std::string& file);
 
 /// Adds the weights of `part` (persistent or not) and the config of `model`, which starts with the entries of
 /// `config`: a record per storage, and a name per tensor. Numbers storages after those already in `out`.
