@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pt2/report/report_options.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -29,11 +30,12 @@ class Collection {
   }
 
  private:
-  /// Names must not contain slashes, which separate groups.
+  /// Names must not contain slashes, which separate groups, and are written for each node.
   const std::string& namespace_of(std::size_t group) {
     std::string& found = namespaces_[group];
     if (group == 0 || !found.empty()) return found;
-    for (const char c : short_name(view_, group)) c == '/' ? found += "\xe2\x88\x95" : found += c;
+    for (const char c : schemagen::shortened(short_name(view_, group)))
+      c == '/' ? found += "\xe2\x88\x95" : found += c;
     const std::string& outer = namespace_of(view_.groups[group].parent);
     if (!outer.empty()) found = outer + "/" + found;
     return found;

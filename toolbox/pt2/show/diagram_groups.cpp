@@ -6,6 +6,7 @@
 
 #include "pt2/show/repeats.h"
 #include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -154,8 +155,8 @@ class Arrangement {
       const std::size_t end = std::min(begin + length, boxes.size());
       const BoxList inside(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
                            boxes.begin() + static_cast<std::ptrdiff_t>(end));
-      const std::string name = name_of_box(inside.front()) +
-                               (inside.size() == 1 ? "" : " \xe2\x80\xa6 " + name_of_box(inside.back()));
+      std::string name = schemagen::shortened(name_of_box(inside.front()));
+      if (inside.size() > 1) name += " \xe2\x80\xa6 " + schemagen::shortened(name_of_box(inside.back()));
       split(wrap(DiagramGroup::Kind::run, name, group, inside).index, inside);
     }
   }

@@ -137,6 +137,18 @@ TEST_CASE("no group has too many boxes for layout") {
   }
 }
 
+TEST_CASE("groups of nodes with long names have short names") {
+  pt2::ExportedProgram program = chain(std::vector<std::string>(1000, "relu"));
+  pt2::Graph& graph = program.graph_module.graph;
+  const std::string unused(100000, 'k');
+  for (std::size_t i = 0; i < 1000; ++i) {
+    pt2::Argument input;
+    input.emplace<pt2::Argument::as_tensor>().name = i == 0 ? unused : "i" + std::to_string(i);
+    graph.inputs.push_back(std::move(input));
+  }
+  for (const DiagramGroup& group : pt2::diagram(program).groups) CHECK(group.name.size() < 1000);
+}
+
 TEST_CASE("duplicate names are made unique, and malformed metadata gives a remark") {
   pt2::ExportedProgram program = chain({"relu", "relu"});
   program.graph_module.graph.nodes[1].outputs = program.graph_module.graph.nodes[0].outputs;
