@@ -38,8 +38,8 @@ struct LeftOut {
 /// if they consist of plain values and tensors, and the other records that torch requires. Streams weights.
 ///
 /// Throws UsageError if `source` is not an archive. Throws DataError if the archive has no exported program,
-/// if part of a model cannot be read, if a weight is an object or a tensor subclass that take_apart() refuses,
-/// or if there is a compiled model but `drop_native` is false. Also throws whatever `out` throws.
+/// if part of a model cannot be read, if a weight is an object or a tensor subclass that take_apart()
+/// refuses, or if there is a compiled model but `drop_native` is false. Also throws whatever `out` throws.
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options = {});
 
