@@ -14,7 +14,7 @@ import unittest.mock
 import warnings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests" / "interop"), str(ROOT / "dev" / "fuzz"), os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))]
+sys.path[:0] = [str(ROOT / "tests" / "interop"), str(ROOT / "tests" / "mutants"), os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))]
 sys.dont_write_bytecode = True
 
 import effects  # noqa: E402

@@ -1,4 +1,4 @@
-"""The scripts of dev/ that compare pt2 with torch say of a sound pt2 that nothing is wrong, and find what a broken one does.
+"""The scripts of tests/ that compare pt2 with torch say of a sound pt2 that nothing is wrong, and find what a broken one does.
 
 Needs torch. PT2_BINARY names the pt2 command.
 """
@@ -25,11 +25,11 @@ exec '{PT2}' "$@"
 
 
 def run(script, *options, pt2=PT2):
-    done = subprocess.run([sys.executable, WARM, ROOT / "dev" / script, *map(str, options)], capture_output=True, text=True, env={**os.environ, "PT2_BINARY": str(pt2)})
+    done = subprocess.run([sys.executable, WARM, ROOT / "tests" / script, *map(str, options)], capture_output=True, text=True, env={**os.environ, "PT2_BINARY": str(pt2)})
     return done.returncode, done.stdout + done.stderr
 
 
-class DevTest(unittest.TestCase):
+class ScriptsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -59,7 +59,7 @@ class DevTest(unittest.TestCase):
         self.assertIn("    6 scan accuses: NAME_CODE\n", out)
 
     def test_the_fuzzer_finds_what_a_scan_that_passes_all_misses(self):
-        options = ("fuzz/run_fuzz.py", self.folder, "--models", "in_dict", "--seed", 1, "--mutants", 30)
+        options = ("mutants/run_mutants.py", self.folder, "--models", "in_dict", "--seed", 1, "--mutants", 30)
         code, out = run(*options)
         self.assertEqual(code, 0, out)
         self.assertRegex(out, r"\| all \| 30 \|")

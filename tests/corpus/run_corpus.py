@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports small models with many releases of torch, and compares what pt2 says of the programs and writes of them with what torch does.
 
-    dev/corpus/run_corpus.py FOLDER [--torch ENVIRONMENTS] [--releases R,...] [--models PATTERNS]
+    tests/corpus/run_corpus.py FOLDER [--torch ENVIRONMENTS] [--releases R,...] [--models PATTERNS]
 
 Each release in ENVIRONMENTS (see dev/torch_releases.py) and the torch that runs this export the models of models.py. All programs are honest, so
 `pt2 scan`, `check` and `validate` must find nothing, `harden` and `upgrade` must write a file, and of both files this torch must compute

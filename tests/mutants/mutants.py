@@ -13,7 +13,7 @@ import torch
 import torch.utils._pytree as pytree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "dev/corpus"), str(ROOT / "tests"), str(ROOT / "tests/interop")]
+sys.path[:0] = [str(ROOT / "tests/corpus"), str(ROOT / "tests"), str(ROOT / "tests/interop")]
 import hostile_corpus  # noqa: E402
 import models  # noqa: E402
 import torch_scan_oracle_test as scan_oracle  # noqa: E402

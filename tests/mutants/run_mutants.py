@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the verdicts of pt2 on changed programs with what torch does when it loads and calls them.
 
-    dev/fuzz/run_fuzz.py FOLDER [--seed N] [--mutants N] [--minutes N] [--programs PATTERN ...]
+    tests/mutants/run_mutants.py FOLDER [--seed N] [--mutants N] [--minutes N] [--programs PATTERN ...]
 
-Honest programs, of the corpus's models (dev/corpus) and of --programs, are changed as mutants.py says. This torch loads, unflattens and calls each
+Honest programs, of the corpus's models (tests/corpus) and of --programs, are changed as mutants.py says. This torch loads, unflattens and calls each
 mutant in a forked child, where effects are seen and stopped (effects.py), and pt2 judges it. What disagrees is a finding:
 
     missed    it has an effect, and scan passes it; or what harden wrote of it has one, or pt2.torch.load
@@ -35,7 +35,7 @@ import effects
 import mutants
 import torch
 
-import export  # of dev/corpus, where mutants looks
+import export  # of tests/corpus, where mutants looks
 import hostile_corpus
 
 try:
@@ -44,7 +44,7 @@ except ImportError:
     pt2 = None
 
 PT2 = os.environ.get("PT2_BINARY", "build/dev/bin/pt2")
-OPERATORS = mutants.ROOT / "dev/corpus/operators.txt"
+OPERATORS = mutants.ROOT / "tests/corpus/operators.txt"
 BATCH = 60
 MODELS = (
     "resnet_eval,transformer,lstm,moddict_many,tied_weights,mutated_attribute,cond,cond_modules,map_op,while_loop,autocast_nested,checkpoint,custom_op,"
