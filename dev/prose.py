@@ -123,7 +123,7 @@ READERS = {".md": markdown_prose, ".h": cpp_prose, ".cpp": cpp_prose, ".c": cpp_
 
 def files_of(paths=()):
     """Returns the files to read: documents, and sources outside the tests and generated code; with `paths`, only files in these."""
-    found = {path for pattern in DOCUMENTS for path in REPOSITORY.glob(pattern) if path.name != "messages.md"}  # it quotes the sources
+    found = {path for pattern in DOCUMENTS for path in REPOSITORY.glob(pattern)}
     for folder in FOLDERS:
         for path in (REPOSITORY / folder).rglob("*"):
             if path.suffix in READERS and path.is_file() and path.stem not in LICENCES and (path.suffix != ".txt" or path.name == "CMakeLists.txt"):
