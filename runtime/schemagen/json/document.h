@@ -11,7 +11,7 @@
 //            bit 54: set if the string has escapes, all of them valid, and kEscapeBlock bytes of
 //            text follow the string (never set for keys). If bit 55 is set, bits 0..53 are instead
 //            the offset in `strings` of a 32-bit length, followed by that many bytes
-//   l u d    the next word is an int64, uint64, double
+//   l u d    the next word is an int64, uint64, double; the payload of l is kMinusZero for -0
 //   t f n    true, false, null
 //   b N      the next word is a double: for b, the one nearest to an integer beyond 64 bits; for N,
 //            the value of a bare NaN, Infinity or -Infinity
@@ -49,6 +49,7 @@ struct JsonTape {
   };
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t kManyItems = 0xffffff;
+  static constexpr std::uint64_t kMinusZero = 1;                     // as a float, the integer is -0.0
   static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // the string is in `strings`
   static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // the string still has its escapes
   static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
@@ -113,6 +114,8 @@ struct JsonTape {
     std::memcpy(&value, &words[i + 1], sizeof value);
     return value;
   }
+  /// Returns whether the integer at `i`, whose tag is kInt64, is -0.
+  bool is_minus_zero(std::size_t i) const noexcept { return (words[i] & kPayload) == kMinusZero; }
   /// Returns the index of the word after the whole value at `i`.
   std::size_t next(std::size_t i) const noexcept {
     switch (tag(i)) {

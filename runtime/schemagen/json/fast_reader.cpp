@@ -127,7 +127,10 @@ double FastJsonReader::floating() {
     return *named;
   }
   const std::string_view token = number_token();
-  if (token.find_first_of(".eE") == std::string_view::npos) return static_cast<double>(integer());
+  if (token.find_first_of(".eE") == std::string_view::npos) {
+    const std::int64_t value = integer();
+    return value == 0 && token.front() == '-' ? -0.0 : static_cast<double>(value);
+  }
   double value = 0;
   if (parse_float(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
   at_ += token.size();

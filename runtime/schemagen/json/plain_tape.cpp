@@ -286,9 +286,9 @@ class PlainTape {
   }
 
   template <class T>
-  static void put_number(JsonTape::Tag tag, T value, std::uint64_t*& out) {
+  static void put_number(JsonTape::Tag tag, T value, std::uint64_t*& out, std::uint64_t payload = 0) {
     static_assert(sizeof(T) == sizeof *out);
-    *out++ = JsonTape::word(tag, 0);
+    *out++ = JsonTape::word(tag, payload);
     std::memcpy(out++, &value, sizeof value);
   }
 
@@ -300,7 +300,8 @@ class PlainTape {
     std::int64_t value = 0;
     while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
     if (end == digits || (*digits == '0' && end - digits > 1) || !ends_scalar(*end)) return false;
-    put_number(JsonTape::kInt64, is_negative ? -value : value, out);
+    const std::uint64_t payload = is_negative && value == 0 ? JsonTape::kMinusZero : 0;
+    put_number(JsonTape::kInt64, is_negative ? -value : value, out, payload);
     at = end;
     return true;
   }

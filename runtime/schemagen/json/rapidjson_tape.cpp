@@ -166,12 +166,12 @@ class TapeBuilder {
   }
 
   template <class T>
-  bool push_number(JsonTape::Tag tag, T value) {
+  bool push_number(JsonTape::Tag tag, T value, std::uint64_t payload = 0) {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
     if (!has_room(2)) return false;
-    out_.words.insert(out_.words.end(), {JsonTape::word(tag, 0), bits});
+    out_.words.insert(out_.words.end(), {JsonTape::word(tag, payload), bits});
     return true;
   }
 
@@ -188,7 +188,8 @@ class TapeBuilder {
     const bool whole = text.find_first_of(".eE") == std::string_view::npos;
     if (whole) {
       std::int64_t integer;
-      if (parsed(text, integer)) return push_number(JsonTape::kInt64, integer);
+      if (parsed(text, integer))
+        return push_number(JsonTape::kInt64, integer, text == "-0" ? JsonTape::kMinusZero : 0);
       std::uint64_t natural = 0;
       if (parsed(text, natural)) return push_number(JsonTape::kUint64, natural);
     }

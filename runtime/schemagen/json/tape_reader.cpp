@@ -134,7 +134,7 @@ double JsonReader::floating() {
       return tape_.number<double>(start);
     case JsonTape::kInt64:
       at_ += 2;
-      return static_cast<double>(tape_.number<std::int64_t>(start));
+      return tape_.is_minus_zero(start) ? -0.0 : static_cast<double>(tape_.number<std::int64_t>(start));
     case JsonTape::kUint64:
       at_ += 2;
       return static_cast<double>(tape_.number<std::uint64_t>(start));

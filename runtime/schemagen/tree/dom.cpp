@@ -24,7 +24,7 @@ class TapeValues {
       case JsonTape::kString:
         return out.make_string(text_at(index));
       case JsonTape::kInt64:
-        out = tape_.number<std::int64_t>(index);
+        out = tape_.is_minus_zero(index) ? DomValue::minus_zero() : tape_.number<std::int64_t>(index);
         return;
       case JsonTape::kUint64:
         out = tape_.number<std::uint64_t>(index);
@@ -90,7 +90,7 @@ class DomWriter {
         out_.boolean(*value.boolean());
         break;
       case DomValue::Kind::integer:
-        out_.integer(*value.integer());
+        value.is_minus_zero() ? out_.raw("-0") : out_.integer(*value.integer());
         break;
       case DomValue::Kind::large_integer:
         out_.raw(std::to_string(*value.large_integer()));

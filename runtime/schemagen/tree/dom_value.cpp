@@ -31,12 +31,18 @@ DomValue DomValue::object_of(std::string_view name, DomValue value) {
   return members;
 }
 
+DomValue DomValue::minus_zero() {
+  DomValue value;
+  value.data_ = MinusZero();
+  return value;
+}
+
 std::optional<bool> DomValue::boolean() const noexcept {
   return held<bool>(data_);
 }
 
 std::optional<std::int64_t> DomValue::integer() const noexcept {
-  return held<std::int64_t>(data_);
+  return is_minus_zero() ? 0 : held<std::int64_t>(data_);
 }
 
 std::optional<std::uint64_t> DomValue::large_integer() const noexcept {
@@ -44,6 +50,7 @@ std::optional<std::uint64_t> DomValue::large_integer() const noexcept {
 }
 
 std::optional<double> DomValue::number() const noexcept {
+  if (is_minus_zero()) return -0.0;
   if (const auto value = integer()) return static_cast<double>(*value);
   if (const auto value = large_integer()) return static_cast<double>(*value);
   return held<double>(data_);

@@ -81,8 +81,11 @@ class DomValue {
 
   /// Returns an object with one member.
   static DomValue object_of(std::string_view name, DomValue value);
+  /// Returns the integer `-0`, which is -0.0 as a number().
+  static DomValue minus_zero();
 
-  Kind kind() const noexcept { return static_cast<Kind>(data_.index()); }
+  Kind kind() const noexcept { return is_minus_zero() ? Kind::integer : static_cast<Kind>(data_.index()); }
+  bool is_minus_zero() const noexcept { return std::holds_alternative<MinusZero>(data_); }
   bool is_null() const noexcept { return kind() == Kind::null; }
   bool is_integer() const noexcept { return kind() == Kind::integer; }
   bool is_number() const noexcept { return number().has_value(); }
@@ -120,7 +123,12 @@ class DomValue {
   friend bool operator==(const DomValue& a, const DomValue& b);
 
  private:
-  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, DomText, List, Object> data_;
+  struct MinusZero {
+    friend bool operator==(MinusZero, MinusZero) { return true; }
+  };
+
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, DomText, List, Object, MinusZero>
+      data_;
 };
 
 struct DomMember {

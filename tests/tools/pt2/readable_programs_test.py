@@ -33,6 +33,20 @@ class AllReadablePrograms(CommandTest):
                 for path, line in zip(paths, out.splitlines(), strict=True):
                     self.assertRegex(line, rf"\A{re.escape(str(path))}: ok \(schema 8\.\d+, \d+ nodes?\)\Z")
 
+    def test_a_float_that_is_written_as_minus_zero_without_a_point_keeps_its_sign(self):
+        changed = 0
+        for release in (*OLD, *READABLE):
+            for path in sorted((PROGRAMS / release).glob("*.json")):
+                text = path.read_text()
+                number = re.search(r'(?<="as_float": )-?[0-9.]+(e[-+][0-9]+)?(?=[,}])', text)
+                if number is None:
+                    continue
+                with self.subTest(path=path):
+                    hashes = {run("hash", "-", stdin=(text[:number.start()] + zero + text[number.end():]).encode())[1] for zero in ("-0", "-0.0")}
+                    self.assertEqual(len(hashes), 1)
+                    changed += 1
+        self.assertGreater(changed, 40)
+
     def test_convert_writes_what_torch_would(self):
         for release in READABLE:
             for path in programs(release):
