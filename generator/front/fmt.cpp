@@ -13,6 +13,7 @@
 #include "front/commented_yaml.h"
 #include "front/imports.h"
 #include "front/keys.h"
+#include "front/other_language.h"
 #include "front/resolve.h"
 #include "front/yaml.h"
 #include "model/model.h"
@@ -358,6 +359,7 @@ bool keeps_everything(const ReadSchema& before, const Names& rules, const Schema
 }  // namespace
 
 std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules, const SchemaFiles& files) {
+  if (is_other_language(diagnostics)) return std::nullopt;
   const std::optional<ReadSchema> schema = read(diagnostics, rules, files);
   if (!schema) return std::nullopt;
   std::string text = layout_of(schema->root, diagnostics);

@@ -12,6 +12,30 @@ try:
 except ImportError:
     yaml = None
 
+OTHER_LANGUAGES = {
+    "PyTorch's schema.yaml": "# @generated\nArgument:\n  kind: union\n  fields:\n    as_none: {type: bool}\nSCHEMA_VERSION:\n- 8\n- 20\nTREESPEC_VERSION: 1\n",
+    "a Python module": "from dataclasses import dataclass\n\n@dataclass\nclass A:\n    x: int\n",
+    "a Protocol Buffers schema": '// A comment\nsyntax = "proto3";  // and another\nmessage A {\n  int32 x = 1;\n}\n',
+    "a FlatBuffers schema": "namespace a.b;\nstruct V { x:float; }\ntable M {\n  v:V;\n}\nroot_type M;\n",
+    "a Thrift schema": "namespace cpp a\nstruct X {\n  1: i32 y\n}\n",
+    "an Avro schema": '{"type": "record", "name": "A", "fields": [{"name": "x", "type": "int"}]}',
+    "a JSON Schema": '\n{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
+    "a Cap'n Proto schema": "@0xdbb9ad1f14bf0b36;\nstruct A {\n  x @0 :Int32;\n}\n",
+}
+
+
+class OtherLanguagesTest(CommandTest):
+    def test_a_schema_in_another_language_is_named_in_a_single_error(self):
+        for language, text in OTHER_LANGUAGES.items():
+            self.write("s", text)
+            for command in ("check", "hash", "fmt", "export --format html -o x"):
+                with self.subTest(language=language, command=command):
+                    _, errors = self.run_command(*command.split(), "s", code=BAD_INPUT)
+                    self.assertTrue(errors.startswith(f"s:1:1: error: this is {language}, not a schemagen schema\n"), errors)
+                    self.assertEqual(errors.count("error:"), 1)
+                    self.assertEqual("schemagen import" in errors, language in ("PyTorch's schema.yaml", "a Python module"))
+
+
 class CheckFormatsTest(CommandTest):
     BAD = sorted((REPOSITORY / "tests/bad").glob("*.yaml"))
 
