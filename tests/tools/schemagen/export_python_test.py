@@ -1,7 +1,6 @@
 """`schemagen export --format python`."""
 
 import ast
-import subprocess
 import sys
 import types
 import typing

@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from schemagen_command import BAD_INPUT, CommandTest, HEAD, IO_FAILED, NO, SMALL, VECTORS
+from schemagen_command import BAD_INPUT, CommandTest, HEAD, IO_FAILED, NICE, NO, SMALL, UGLY, VECTORS
 
 
 try:
@@ -15,36 +15,33 @@ except ImportError:
     yaml = None
 
 class FmtTest(CommandTest):
-    UGLY = SMALL.replace("roots: [A]", "roots:\n- A   # why")
-    NICE = SMALL.replace("roots: [A]", "roots:\n  - A  # why")
-
     def test_writes_the_layout_in_place_and_nothing_else(self):
-        path = self.write("s.yaml", self.UGLY)
+        path = self.write("s.yaml", UGLY)
         self.assertEqual(self.run_command("fmt", path), ("", ""))
-        self.assertEqual(pathlib.Path(path).read_text(), self.NICE)
+        self.assertEqual(pathlib.Path(path).read_text(), NICE)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["s.yaml"])
 
     def test_keeps_links_and_permissions(self):
-        path = pathlib.Path(self.write("s.yaml", self.UGLY))
+        path = pathlib.Path(self.write("s.yaml", UGLY))
         path.chmod(0o640)
         link = self.folder / "link.yaml"
         link.symlink_to("s.yaml")
         self.run_command("fmt", link)
         self.assertTrue(link.is_symlink())
-        self.assertEqual(path.read_text(), self.NICE)
+        self.assertEqual(path.read_text(), NICE)
         self.assertEqual(path.stat().st_mode & 0o777, 0o640)
 
     def test_leaves_a_file_alone_that_is_in_the_layout(self):
-        path = pathlib.Path(self.write("s.yaml", self.NICE))
+        path = pathlib.Path(self.write("s.yaml", NICE))
         os.utime(path, (1, 1))
         self.run_command("fmt", path)
         self.assertEqual(path.stat().st_mtime, 1)
 
     def test_check_names_the_files_in_another_layout_and_writes_nothing(self):
-        ugly, nice = self.write("ugly.yaml", self.UGLY), self.write("nice.yaml", self.NICE)
+        ugly, nice = self.write("ugly.yaml", UGLY), self.write("nice.yaml", NICE)
         self.assertEqual(self.run_command("fmt", "--check", nice), ("", ""))
         self.assertEqual(self.run_command("fmt", nice, ugly, "--check", code=NO), (f"{ugly}\n", ""))
-        self.assertEqual(pathlib.Path(ugly).read_text(), self.UGLY)
+        self.assertEqual(pathlib.Path(ugly).read_text(), UGLY)
 
     def test_every_checked_in_schema_is_in_the_layout(self):
         schemas = [HEAD, HEAD.with_name("draft.yaml"), *HEAD.parent.glob("released/*.yaml")]
@@ -52,8 +49,8 @@ class FmtTest(CommandTest):
         self.assertEqual(self.run_command("fmt", "--check", *schemas), ("", ""))
 
     def test_stdin_goes_to_stdout(self):
-        self.assertEqual(self.run_command("fmt", "-", stdin=self.UGLY), (self.NICE, ""))
-        self.assertEqual(self.run_command("fmt", "-", "--check", stdin=self.UGLY, code=NO), ("<stdin>\n", ""))
+        self.assertEqual(self.run_command("fmt", "-", stdin=UGLY), (NICE, ""))
+        self.assertEqual(self.run_command("fmt", "-", "--check", stdin=UGLY, code=NO), ("<stdin>\n", ""))
 
     def test_what_cannot_be_formatted_is_left_as_it_is(self):
         text = SMALL.replace("version: {major: 1, minor: 0}", "version: {  # a\n  major: 1, minor: 0\n  }  # b")
@@ -65,9 +62,9 @@ class FmtTest(CommandTest):
         self.assertIn("bad.yaml", errors)
 
     def test_the_worst_of_several_files_gives_the_code_and_the_others_are_written(self):
-        bad, ugly = self.write("bad.yaml", "name: s\n"), self.write("ugly.yaml", self.UGLY)
+        bad, ugly = self.write("bad.yaml", "name: s\n"), self.write("ugly.yaml", UGLY)
         self.run_command("fmt", bad, ugly, code=BAD_INPUT)
-        self.assertEqual(pathlib.Path(ugly).read_text(), self.NICE)
+        self.assertEqual(pathlib.Path(ugly).read_text(), NICE)
         self.run_command("fmt", "gone.yaml", code=IO_FAILED)
 
     def test_random_comments_are_neither_lost_nor_moved_by_a_second_run(self):

@@ -38,6 +38,8 @@ types:
     fields:
       a: {id: 1, type: int}
 """
+UGLY = SMALL.replace("roots: [A]", "roots:\n- A   # why")
+NICE = SMALL.replace("roots: [A]", "roots:\n  - A  # why")  # formatted
 
 
 class CommandTest(unittest.TestCase):
