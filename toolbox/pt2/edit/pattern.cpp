@@ -220,7 +220,7 @@ class Matcher {
   bool fit(const Argument& wanted_argument, const Argument& found_argument, Bound& bound) {
     const Argument wanted = plain(wanted_argument);
     const Argument found = plain(found_argument);
-    if (const std::string* const name = value_of(wanted))
+    if (const std::string* const name = value_of(wanted); name != nullptr && !name->empty())
       return fit_value(pattern_.find(*name), found, bound);
     const std::optional<std::vector<Argument>> items = items_of(wanted);
     if (items) {

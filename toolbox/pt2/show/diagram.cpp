@@ -146,7 +146,9 @@ class Boxes {
           parts.target == nullptr ? DiagramNode::Kind::input : DiagramNode::Kind::weight,
           place.prefix + argument_text(input), spec == nullptr ? "input" : meaning_text(*spec), place.group);
       if (parts.target != nullptr) node.target = printable(*parts.target);
-      for_each_name(input, [&](const std::string&) { make(value++); });
+      for_each_name(input, [&](const std::string& name) {
+        if (!name.empty()) make(value++);  // a GraphIndex has no values without a name
+      });
     }
   }
 
@@ -202,7 +204,7 @@ class Boxes {
                                    spec == nullptr ? "output" : meaning_text(*spec), place.group);
       DiagramArgument argument{"", argument_text(output), false, {}};
       for_each_name(output, [&](const std::string& name) {
-        argument.values.push_back(place.first_value + graph.find(name));
+        if (!name.empty()) argument.values.push_back(place.first_value + graph.find(name));
       });
       node.arguments.push_back(std::move(argument));
     }
