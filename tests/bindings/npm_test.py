@@ -14,7 +14,6 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 import threading
 import unittest

@@ -17,12 +17,13 @@ struct DiagramGroup {
     program,   // the first group
     module,    // one call to a module
     subgraph,  // a subgraph of a higher-order operator
-    repeat,    // one of several consecutive groups that perform the same computation
-    run,       // consecutive boxes of a group that has too many boxes to draw
+    repeat,    // one of several consecutive groups that perform the same computation, or a list of equal
+               // modules
+    run,       // nodes between modules, or consecutive boxes of a group that has too many boxes to draw
     unused,    // unused inputs, and unused weights that belong to no module
   };
   Kind kind = Kind::program;
-  std::string name;        // e.g. `b.0.qkv`, `true_graph_0`, `repeat 2 of 24` or `add … mul_7`
+  std::string name;        // e.g. `b.0.qkv`, `true_graph_0`, `layers 0–47: 48 × Layer` or `topk, index`
   std::string type;        // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
   std::size_t parent = 0;  // index in Diagram::groups; the program is its own parent
 };

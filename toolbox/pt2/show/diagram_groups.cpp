@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "pt2/show/repeats.h"
 #include "schemagen/base/map.h"
@@ -14,6 +18,8 @@ namespace {
 constexpr std::size_t kMostBoxes = 48;  // layout takes quadratic time too few boxes to group repetitions
 constexpr std::size_t kFew = 16;        // too few boxes to group repeats
 constexpr std::size_t kLeastOfRepeat = 4;
+constexpr std::size_t kLeastOfFold = 3;      // equal neighbours
+constexpr std::size_t kLeastOfRun = 4;       // nodes between modules
 constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules
 
 struct Box {
@@ -28,9 +34,13 @@ class Arrangement {
   explicit Arrangement(Diagram& diagram) : diagram_(diagram) {}
 
   void run() {
+    sizes_.assign(diagram_.groups.size(), 0);
     set_aside_unused();
     const std::vector<BoxList> parts = parts_of_groups();
-    for (std::size_t group = 0; group < parts.size(); ++group) split(group, repeats_of(group, parts[group]));
+    find_shapes(parts);
+    for (std::size_t group = 0; group < parts.size(); ++group) {
+      split(group, with_runs(group, repeats_of(group, folded(group, parts[group]))));
+    }
     place_weights();
   }
 
@@ -97,7 +107,11 @@ class Arrangement {
 
   Box wrap(DiagramGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
     const std::size_t group = diagram_.groups.size();
+    const std::size_t number = ++names_[std::to_string(parent) + " " + name];
+    if (number > 1) name += " (" + std::to_string(number) + ")";
     diagram_.groups.push_back({kind, std::move(name), "", parent});
+    sizes_.push_back(0);
+    for (const Box& box : boxes) sizes_.back() += size_of(box);
     for (const Box& box : boxes) {
       (box.is_group ? diagram_.groups[box.index].parent : diagram_.nodes[box.index].group) = group;
     }
@@ -111,6 +125,159 @@ class Arrangement {
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
 
+  void find_shapes(const std::vector<BoxList>& parts) {
+    const std::hash<std::string> hash;
+    shapes_.assign(parts.size(), 0);
+    sizes_.assign(parts.size(), 0);
+    for (std::size_t group = parts.size(); group-- > 0;) {  // inner groups come later
+      std::size_t& shape = shapes_[group];
+      shape = hash(diagram_.groups[group].type);
+      for (const Box& box : parts[group]) {
+        sizes_[group] += size_of(box);
+        shape = shape * 1000003 + (box.is_group ? shapes_[box.index] : hash(diagram_.nodes[box.index].label));
+      }
+    }
+  }
+
+  /// Returns whether `next` is the module after `box` in a list of equal modules, e.g. `layers.2` for
+  /// `layers.1`.
+  bool continues(const Box& box, const Box& next) const {
+    if (!box.is_group || !next.is_group || shapes_[box.index] != shapes_[next.index]) return false;
+    const DiagramGroup& a = diagram_.groups[box.index];
+    const DiagramGroup& b = diagram_.groups[next.index];
+    const auto [list, number] = place_in_list(a);
+    return number && place_in_list(b) == std::pair(list, std::optional(*number + 1));
+  }
+
+  using PlaceInList = std::pair<std::string_view, std::optional<std::size_t>>;
+  static PlaceInList place_in_list(const DiagramGroup& group) {
+    const std::string_view name = group.name;
+    const std::size_t number = name.find_last_not_of("0123456789") + 1;
+    const std::size_t digits = name.size() - number;
+    if (group.kind != DiagramGroup::Kind::module || digits == 0 || digits > 9) return {};
+    return {name.substr(0, number), std::stoul(std::string(name.substr(number)))};
+  }
+
+  BoxList folded(std::size_t group, const BoxList& boxes) {
+    BoxList result;
+    for (std::size_t begin = 0; begin < boxes.size();) {
+      std::size_t end = begin + 1;
+      while (end < boxes.size() && continues(boxes[end - 1], boxes[end])) ++end;
+      const BoxList inside = part(boxes, begin, end);
+      begin = end;
+      if (inside.size() < kLeastOfFold) {
+        result.insert(result.end(), inside.begin(), inside.end());
+      } else {
+        const std::string type = schemagen::shortened(diagram_.groups[inside.front().index].type);
+        std::string name = name_of_modules(inside) + ": " + std::to_string(inside.size());
+        if (!type.empty()) name += " \xc3\x97 " + type.substr(type.rfind('.') + 1);
+        result.push_back(wrap(DiagramGroup::Kind::repeat, std::move(name), group, inside));
+        split(result.back().index, inside);
+      }
+    }
+    return result;
+  }
+
+  /// `layers 0-47` for the modules `layers.0` to `layers.47`.
+  std::string name_of_modules(const BoxList& boxes) const {
+    const auto [list, first] = place_in_list(diagram_.groups[boxes.front().index]);
+    const std::string_view path = list.substr(0, list.size() - 1);
+    return schemagen::shortened(std::string(path.substr(path.rfind('.') + 1))) + " " +
+           std::to_string(first.value_or(0)) + "\xe2\x80\x93" +
+           std::to_string(first.value_or(0) + boxes.size() - 1);
+  }
+
+  BoxList with_runs(std::size_t group, const BoxList& boxes) {
+    const auto is_group = [](const Box& box) { return box.is_group; };
+    if (boxes.size() <= kFew || std::none_of(boxes.begin(), boxes.end(), is_group)) return boxes;
+    BoxList result;
+    for (std::size_t begin = 0; begin < boxes.size();) {
+      std::size_t end = begin;
+      while (end < boxes.size() && is_operation(boxes[end])) ++end;
+      const BoxList inside = part(boxes, begin, std::max(end, begin + 1));
+      begin += inside.size();
+      if (inside.size() < kLeastOfRun) {
+        result.insert(result.end(), inside.begin(), inside.end());
+      } else {
+        result.push_back(wrap(DiagramGroup::Kind::run, purpose_of(inside), group, inside));
+        split(result.back().index, inside);
+      }
+    }
+    return result;
+  }
+
+  bool is_operation(const Box& box) const {
+    return !box.is_group && diagram_.nodes[box.index].kind == DiagramNode::Kind::operation;
+  }
+
+  /// Returns what most of the nodes in the boxes are for, e.g. `causal_mask` or `topk, index`.
+  std::string purpose_of(const BoxList& boxes) const {
+    schemagen::Map<std::size_t> counts;
+    for (const Box& box : boxes) {
+      const std::string_view word =
+          box.is_group ? word_of(diagram_.groups[box.index]) : word_of(diagram_.nodes[box.index]);
+      counts[std::string(word)] += size_of(box);
+    }
+    std::vector<std::pair<std::pair<bool, std::size_t>, std::string_view>> words;
+    for (const auto& [word, count] : counts) words.push_back({{!is_shape_word(word), count}, word});
+    std::stable_sort(words.begin(), words.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string name = schemagen::shortened(std::string(words.front().second));
+    if (words.size() > 1) name += ", " + schemagen::shortened(std::string(words[1].second));
+    return name;
+  }
+
+  std::size_t size_of(const Box& box) const { return box.is_group ? sizes_[box.index] : 1; }
+
+  /// Nodes that only move or describe data say little about what a run is for.
+  static bool is_shape_word(std::string_view word) {
+    constexpr std::string_view kWords[] = {"getitem",
+                                           "view",
+                                           "reshape",
+                                           "permute",
+                                           "transpose",
+                                           "unsqueeze",
+                                           "squeeze",
+                                           "expand",
+                                           "slice",
+                                           "select",
+                                           "to",
+                                           "clone",
+                                           "_assert_tensor_metadata",
+                                           "sym_size",
+                                           "contiguous",
+                                           "lift_fresh_copy",
+                                           "detach_"};
+    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  }
+
+  static std::string_view word_of(const DiagramGroup& group) {
+    std::string_view name = group.name;
+    name = name.substr(0, name.find(' '));  // without the number of the call
+    return name.substr(name.rfind('.') + 1);
+  }
+
+  /// Returns the function whose source made the node, unless it is a module's `forward`, or the operator's
+  /// name.
+  static std::string_view word_of(const DiagramNode& node) {
+    constexpr std::string_view kIn = ", in ";
+    for (const auto& [key, text] : node.metadata) {
+      const std::size_t in = key == "stack_trace" ? text.rfind(kIn) : std::string::npos;
+      if (in == std::string::npos) continue;
+      const std::string_view rest = std::string_view(text).substr(in + kIn.size());
+      const std::string_view function = rest.substr(0, rest.find('\n'));
+      if (function != "forward" && function.find('<') == std::string_view::npos) return function;
+    }
+    const std::string_view label = node.label;
+    const std::size_t dot = std::min(label.find('.') + 1, label.size());
+    return label.substr(dot, label.find('.', dot) - dot);
+  }
+
+  static BoxList part(const BoxList& boxes, std::size_t begin, std::size_t end) {
+    return BoxList(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
+                   boxes.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+
   BoxList repeats_of(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kFew) return boxes;
     schemagen::Map<std::size_t> numbers;
@@ -122,29 +289,22 @@ class Arrangement {
     }
     BoxList result;
     std::size_t done = 0;
-    const auto part = [&](std::size_t begin, std::size_t end) {
-      return BoxList(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
-                     boxes.begin() + static_cast<std::ptrdiff_t>(end));
-    };
     const auto keep = [&](std::size_t end) {
       for (; done < end; ++done) result.push_back(boxes[done]);
     };
     for (const Repeat& repeat : find_repeats(tokens, kLeastOfRepeat)) {
       keep(repeat.begin);
       for (std::size_t i = 0; i < repeat.count; ++i, done += repeat.period) {
-        const BoxList inside = part(done, done + repeat.period);
-        result.push_back(wrap(DiagramGroup::Kind::repeat,
-                              "repeat " + std::to_string(i + 1) + " of " + std::to_string(repeat.count),
-                              group, inside));
+        const BoxList inside = part(boxes, done, done + repeat.period);
+        result.push_back(wrap(
+            DiagramGroup::Kind::repeat,
+            purpose_of(inside) + " (" + std::to_string(i + 1) + " of " + std::to_string(repeat.count) + ")",
+            group, inside));
         split(result.back().index, inside);
       }
     }
     keep(boxes.size());
     return result;
-  }
-
-  const std::string& name_of_box(const Box& box) const {
-    return box.is_group ? diagram_.groups[box.index].name : diagram_.nodes[box.index].name;
   }
 
   void split(std::size_t group, const BoxList& boxes) {
@@ -153,11 +313,14 @@ class Arrangement {
     const std::size_t length = std::max(root, (boxes.size() + kMostBoxes - 1) / kMostBoxes);
     for (std::size_t begin = 0; begin < boxes.size(); begin += length) {
       const std::size_t end = std::min(begin + length, boxes.size());
-      const BoxList inside(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
-                           boxes.begin() + static_cast<std::ptrdiff_t>(end));
-      std::string name = schemagen::shortened(name_of_box(inside.front()));
-      if (inside.size() > 1) name += " \xe2\x80\xa6 " + schemagen::shortened(name_of_box(inside.back()));
-      split(wrap(DiagramGroup::Kind::run, name, group, inside).index, inside);
+      const BoxList inside = part(boxes, begin, end);
+      bool is_list = inside.front().is_group;
+      for (std::size_t i = 1; i < inside.size(); ++i)
+        is_list = is_list && continues(inside[i - 1], inside[i]);
+      split(
+          wrap(DiagramGroup::Kind::run, is_list ? name_of_modules(inside) : purpose_of(inside), group, inside)
+              .index,
+          inside);
     }
   }
 
@@ -201,6 +364,9 @@ class Arrangement {
   Diagram& diagram_;
   std::vector<bool> is_aside_;
   std::size_t unused_ = 0;
+  std::vector<std::size_t> shapes_;  // by group: equal if the groups have equal operators in the same order
+  std::vector<std::size_t> sizes_;   // by group: the number of nodes in it
+  schemagen::Map<std::size_t> names_;
 };
 
 }  // namespace

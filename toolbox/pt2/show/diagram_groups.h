@@ -5,8 +5,9 @@
 
 namespace pt2 {
 
-/// Groups repeated boxes, and then consecutive boxes until no group is too large for layout. Moves weights to
-/// the innermost group that contains all their users.
+/// Groups equal modules of a list, repeated boxes, and nodes between modules, and then consecutive boxes
+/// until no group is too large for layout. Groups are named after what most of their nodes are for. Moves
+/// weights to the innermost group that contains all their users.
 void arrange(Diagram& diagram);
 
 }  // namespace pt2

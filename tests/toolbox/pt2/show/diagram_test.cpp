@@ -125,8 +125,8 @@ TEST_CASE("without modules, repeated nodes are grouped") {
   for (std::size_t i = 0; i < 6; ++i) targets.insert(targets.end(), {"sin", "cos", "relu", "neg", "abs"});
   const Diagram view = pt2::diagram_of(chain(targets));
   CHECK(path_of(view, node_of(view, "v0")).empty());
-  CHECK(path_of(view, node_of(view, "v1")) == "/repeat 1 of 6");
-  CHECK(path_of(view, node_of(view, "v30")) == "/repeat 6 of 6");
+  CHECK(path_of(view, node_of(view, "v1")) == "/sin, cos (1 of 6)");
+  CHECK(path_of(view, node_of(view, "v30")) == "/sin, cos (6 of 6)");
 }
 
 TEST_CASE("no group has too many boxes for layout") {
@@ -134,6 +134,43 @@ TEST_CASE("no group has too many boxes for layout") {
     const Diagram view = pt2::diagram_of(chain(std::vector<std::string>(count, "relu")));
     CHECK(view.nodes.size() == count + 2);
     CHECK(fullest(view) <= 48);
+  }
+}
+
+TEST_CASE("equal neighbours in a list of modules are one group, others and nodes between them are not") {
+  pt2::ExportedProgram program = chain({"sin", "relu", "relu", "relu", "relu", "cos", "relu"});
+  std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const std::string name = "layers." + std::to_string(i - 1);
+    nodes[i].metadata["nn_module_stack"] =
+        "L__self__,,m.Model;L__self___" + name + "," + name + "," + (i == 4 ? "m.Other" : "m.Layer");
+  }
+  const Diagram view = pt2::diagram_of(program);
+  CHECK(path_of(view, node_of(view, "v0")) == "");
+  CHECK(path_of(view, node_of(view, "v1")) ==
+        "/layers 0\xe2\x80\x93"
+        "2: 3 \xc3\x97 Layer/layers.0");
+  CHECK(path_of(view, node_of(view, "v3")) ==
+        "/layers 0\xe2\x80\x93"
+        "2: 3 \xc3\x97 Layer/layers.2");
+  CHECK(path_of(view, node_of(view, "v4")) == "/layers.3");  // another class
+  CHECK(path_of(view, node_of(view, "v5")) == "/layers.4");  // another operator
+}
+
+TEST_CASE("inputs and outputs without a name have no values") {
+  pt2::ExportedProgram program = chain({"relu"});
+  pt2::Graph& graph = program.graph_module.graph;
+  for (std::size_t i = 0; i < 100; ++i) {
+    graph.inputs.emplace_back().emplace<pt2::Argument::as_custom_obj>();
+    graph.outputs.emplace_back().emplace<pt2::Argument::as_tensor>();
+  }
+  const Diagram view = pt2::diagram_of(program);
+  CHECK(view.values.size() == 2);
+  for (const DiagramNode& node : view.nodes) {
+    for (const std::size_t value : node.values) CHECK(value < 2);
+    for (const pt2::DiagramArgument& argument : node.arguments) {
+      for (const std::size_t value : argument.values) CHECK(value < 2);
+    }
   }
 }
 
@@ -146,7 +183,7 @@ TEST_CASE("groups of nodes with long names have short names") {
     input.emplace<pt2::Argument::as_tensor>().name = i == 0 ? unused : "i" + std::to_string(i);
     graph.inputs.push_back(std::move(input));
   }
-  for (const DiagramGroup& group : pt2::diagram(program).groups) CHECK(group.name.size() < 1000);
+  for (const DiagramGroup& group : pt2::diagram_of(program).groups) CHECK(group.name.size() < 1000);
 }
 
 TEST_CASE("duplicate names are made unique, and malformed metadata gives a remark") {
