@@ -66,6 +66,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/archive/contents.h
   pt2/archive/file.h
   pt2/archive/pickle/pickle.h
+  pt2/archive/sparse_bytes.h
   pt2/archive/tensors/tensor.h
   pt2/archive/tensors/tensor_files.h
   pt2/archive/tensors/weights.h

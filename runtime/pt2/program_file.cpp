@@ -21,13 +21,17 @@ bool looks_like_json(std::string_view bytes) {
 }  // namespace
 
 ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
-    : bytes_(std::move(bytes)), limits_(options.limits.for_file(bytes_.view().size())) {
+    : bytes_(std::move(bytes)), limits_(options.limits.for_file(bytes_.sparse().most_bytes())) {
   if (options.watcher) bytes_.watch(options.watcher);
-  const std::string_view view = bytes_.view();
-  if (view.empty()) throw DataError("the file is empty");
-  if (looks_like_zip(view)) {
-    archive_ = open_archive(view, limits_, options.checksums, bytes_.pages());
-  } else if (looks_like(kPt2b, view)) {
+  const SparseBytes all = bytes_.sparse();
+  if (all.size() == 0) throw DataError("the file is empty");
+  if (looks_like_zip(all)) {
+    archive_ = open_archive(all, limits_, options.checksums, bytes_.pages());
+    return;
+  }
+  const std::string_view view = all.whole();
+  if (bytes_.view().empty()) bytes_ = FileBytes::borrowed(view);
+  if (looks_like(kPt2b, view)) {
     binary_file_.emplace(kPt2b, view, limits_);
   } else if (const std::optional<std::string> other = other_format(view)) {
     throw DataError(*other);

@@ -5,6 +5,7 @@ import gzip
 import http.server
 import re
 import threading
+import time
 
 ENDLESS = 3 << 30  # bytes: more than any reader may take
 ZEROS = bytes(1 << 20)
@@ -41,14 +42,27 @@ class Server(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         type(self).requests += 1
+        if self.gathers:
+            self.gather()
         self.serve(self.path[1:])
+
+    def gather(self):
+        """Waits until no more requests arrive: those that wait for each other are a round."""
+        handler = type(self)
+        with handler.lock:
+            now = time.monotonic()
+            handler.rounds += now - handler.last > 0.1
+            handler.last = now
+        while time.monotonic() - handler.last <= 0.1:
+            time.sleep(0.01)
 
     def serve(self, way):
         data, size = self.data, len(self.data)
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         first, last = (int(asked[1]), min(int(asked[2] or size), size - 1)) if asked else (0, size - 1)
         part, place = data[first : last + 1], f"bytes {first}-{last}/{size}"
-        is_first = first == 0
+        is_first = last < 4096
+        type(self).sent += len(part)
         if way in ("ranges", "redirected-to"):
             self.answer(206, part, Content_Range=place)
         elif way in ("redirected", "redirects"):
@@ -94,10 +108,10 @@ BOMB = gzip.compress(bytes(1 << 28))
 
 
 @contextlib.contextmanager
-def serving(data):
-    """Yields the address of a server of `data`, and its class, which counts requests."""
-    handler = type("Handler", (Server,), {"data": data, "requests": 0})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+def serving(data, gathers=False):
+    """Yields the address of a server of `data`, and its class, which counts requests and bytes and, if it gathers, rounds of requests."""
+    handler = type("Handler", (Server,), {"data": data, "gathers": gathers, "requests": 0, "rounds": 0, "sent": 0, "last": 0, "lock": threading.Lock()})
+    server = type("Servers", (http.server.ThreadingHTTPServer,), {"request_queue_size": 256})(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/", handler

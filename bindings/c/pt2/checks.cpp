@@ -5,14 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "pt2/findings/finding.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/verify_weights.h"
 #include "pt2/verify/verify.h"
-
-struct pt2_findings {
-  std::vector<pt2::Finding> all;
-};
 
 namespace pt2::c {
 namespace {
@@ -65,9 +60,9 @@ pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out) {
 pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out) {
   return given(out, [&] {
     std::string json;
-    for (const pt2::FilePart& part : pt2::parts_not_scanned(view_of(data, size, "data"))) {
+    for (const pt2::ByteRange& part : pt2::parts_not_scanned(view_of(data, size, "data"))) {
       json += json.empty() ? "[" : ", ";
-      json += "[" + std::to_string(part.offset) + ", " + std::to_string(part.size) + "]";
+      json += "[" + std::to_string(part.begin) + ", " + std::to_string(part.end - part.begin) + "]";
     }
     return json.empty() ? "[]" : json + "]";
   });

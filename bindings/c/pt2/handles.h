@@ -12,6 +12,7 @@
 
 #include "pt2.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/findings/finding.h"
 #include "pt2/program.h"
 #include "schemagen/base/mutex.h"
 #include "schemagen/c/error.h"
@@ -53,6 +54,10 @@ struct pt2_weights {
   std::vector<pt2::NamedTensor> named() const;
 };
 
+struct pt2_findings {
+  std::vector<pt2::Finding> all;
+};
+
 namespace pt2::c {
 
 using schemagen::c::borrowed;
@@ -85,6 +90,8 @@ void require_nothing_kept(const LoadedProgram& loaded);
 
 /// Throws UsageError if fields were skipped when the program was loaded, because the output would lack them.
 void require_whole(const LoadedProgram& loaded);
+
+std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options);
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 

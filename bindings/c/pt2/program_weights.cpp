@@ -87,12 +87,16 @@ const Tensor& tensor_of(const pt2_tensor* tensor) {
   return *tensor->weight.tensor;
 }
 
+bool is_in_place(const Tensor& tensor) {
+  const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent_of(tensor.layout).element > 1;
+  return !is_swapped && !tensor.is_absent() && is_contiguous(tensor.layout);
+}
+
 std::string_view elements_in_place(const pt2_tensor& handle) {
   const Tensor& tensor = tensor_of(&handle);
   const TensorExtent extent = extent_of(tensor.layout);
   if (tensor.is_absent()) throw schemagen::DataError("the tensor: " + why_absent(tensor));
-  const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
-  if (is_swapped || !is_contiguous(tensor.layout)) {
+  if (!is_in_place(tensor)) {
     throw schemagen::UsageError(
         "the elements are not contiguous or are not in this machine's byte order; hint: copy them");
   }
@@ -264,6 +268,21 @@ pt2_error* pt2_tensor_data(const pt2_tensor* tensor, pt2_str* out) {
 
 pt2_error* pt2_tensor_copy(const pt2_tensor* tensor, pt2_bytes* out) {
   return given(out, [&] { return pt2::contiguous_bytes(tensor_of(tensor), tensor->limits); });
+}
+
+pt2_error* pt2_tensor_place(const pt2_tensor* tensor, int64_t* offset, int64_t* crc32) {
+  return guarded([&] {
+    require(offset, "offset");
+    require(crc32, "crc32");
+    *offset = *crc32 = -1;
+    const pt2::Tensor& found = tensor_of(tensor);
+    if (!is_in_place(found)) return;
+    const std::optional<std::uint64_t> place = found.storage->place();
+    if (!place) return;
+    const pt2::TensorExtent extent = pt2::extent_of(found.layout);
+    *offset = static_cast<std::int64_t>(*place + (extent.storage - extent.bytes));
+    if (extent.bytes == found.storage->size()) *crc32 = found.storage->crc32().value_or(-1);
+  });
 }
 
 void pt2_tensor_free(pt2_tensor* tensor) {

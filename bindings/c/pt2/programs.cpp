@@ -37,8 +37,6 @@ std::unique_ptr<pt2_program> copy_of(const pt2_program& program) {
   return std::make_unique<pt2_program>(LoadedProgram(program.loaded), program.limits);
 }
 
-namespace {
-
 std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options) {
   const pt2_file_options set = schemagen::c::options_of(options);
   FileOptions opening;
@@ -48,6 +46,8 @@ std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* optio
   file->opened = std::make_shared<const ProgramFile>(std::move(bytes), opening);
   return file;
 }
+
+namespace {
 
 LoadOptions load_options_of(const pt2_load_options* options) {
   const pt2_load_options set = schemagen::c::options_of(options);

@@ -260,8 +260,6 @@ class File:
     def _named(self) -> dict[str, Tensor]:
         self._require_open()
         if self._tensors is None:
-            if self._source is not None:
-                self._source.fetch_configs()
             with errors_of(self._given):
                 self._tensors = {native.name: Tensor(native, self._source) for native in self._native.tensors()}
         return self._tensors

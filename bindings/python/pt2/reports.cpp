@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "declared_operators.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
+#include "pt2/archive/tensors/read_plan.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
 #include "pt2/edit/symbols.h"
@@ -172,13 +174,31 @@ FindingParts scan(nb::handle path) {
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_not_scanned_of(nb::handle path) {
-  const std::string name = path_of(path);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
-  for (const FilePart& part : without_gil([&] { return parts_not_scanned(read_file(name).view()); })) {
-    parts.emplace_back(part.offset, part.size);
-  }
-  return parts;
+std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const std::vector<ByteRange>& ranges) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
+  for (const ByteRange& range : ranges) pairs.emplace_back(range.begin, range.end);
+  return pairs;
+}
+
+/// nanobind would otherwise copy them.
+struct OwnParts : FileParts {
+  using FileParts::FileParts;
+  OwnParts(const OwnParts&) = delete;
+  OwnParts& operator=(const OwnParts&) = delete;
+};
+
+void bind_parts(nb::module_& module) {
+  nb::class_<OwnParts>(module, "FileParts")
+      .def(nb::init<std::uint64_t, std::uint64_t>())
+      .def("add",
+           [](OwnParts& parts, std::uint64_t offset, const nb::bytes& bytes) {
+             std::memcpy(parts.add(offset, bytes.size()), bytes.data(), bytes.size());
+           })
+      .def("to_open", [](const OwnParts& parts) { return pairs_of(ranges_to_open(parts)); })
+      .def("to_scan", [](const OwnParts& parts) { return pairs_of(ranges_to_scan(parts)); })
+      .def("to_read", [](const OwnParts& parts, const std::string& record) {
+        return pairs_of(ranges_to_read(parts, record, RecordPart::all));
+      });
 }
 
 std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
@@ -256,7 +276,7 @@ void bind_reports(nb::module_& module) {
     return messages;
   });
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
-  module.def("parts_not_scanned", parts_not_scanned_of);
+  bind_parts(module);
   module.def("scan", scan, nb::arg().none());
   module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
   module.def(

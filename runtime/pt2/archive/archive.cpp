@@ -84,7 +84,7 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
 
 }  // namespace
 
-Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages) {
   ZipReader zip(bytes, limits, checksums, pages);
   switch (kind_of(names_of(zip.members()))) {

@@ -44,7 +44,7 @@ struct Archive {
 /// Opens the archive in `bytes`, which must outlive the result. A missing version means version 0. Throws
 /// DataError if ZipReader rejects the zip, if the zip does not have the layout of an exported program or has
 /// several top-level folders, or if its `archive_format`, `archive_version` or `byteorder` is unknown.
-Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
+Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
 Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;

@@ -124,9 +124,16 @@ FileBytes FileBytes::borrowed(std::string_view bytes) {
   return all;
 }
 
+FileBytes FileBytes::borrowed(const FileParts& parts) {
+  FileBytes all;
+  all.parts_ = &parts;
+  return all;
+}
+
 FileBytes::FileBytes(FileBytes&& other) noexcept
     : owned_(std::move(other.owned_)),
       borrowed_(std::exchange(other.borrowed_, {})),
+      parts_(std::exchange(other.parts_, nullptr)),
       skipped_(std::exchange(other.skipped_, 0)),
       mapping_(std::exchange(other.mapping_, {})),
       mapped_file_(std::move(other.mapped_file_)),
@@ -135,6 +142,7 @@ FileBytes::FileBytes(FileBytes&& other) noexcept
 FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
   std::swap(owned_, other.owned_);
   std::swap(borrowed_, other.borrowed_);
+  std::swap(parts_, other.parts_);
   std::swap(skipped_, other.skipped_);
   std::swap(mapping_, other.mapping_);
   std::swap(mapped_file_, other.mapped_file_);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/archive/sparse_bytes.h"
 #include "schemagen/base/atomic_file.h"
 #include "schemagen/base/limits.h"
 
@@ -66,13 +67,18 @@ class FileBytes {
   /// Returns an object that refers to `bytes` without owning them. The bytes must outlive that object and
   /// everything that is made from it.
   static FileBytes borrowed(std::string_view bytes);
+  /// Returns an object that refers to the parts of a file, which must outlive what is made from it.
+  static FileBytes borrowed(const FileParts& parts);
   FileBytes(FileBytes&& other) noexcept;
   FileBytes& operator=(FileBytes&& other) noexcept;
   ~FileBytes();
 
   /// Returns the bytes. The view is valid as long as this object exists or, after a move, the object that it
-  /// was moved to.
+  /// was moved to. Empty if only parts of the file are in memory.
   std::string_view view() const noexcept;
+
+  /// Returns the bytes, or those that are in memory.
+  SparseBytes sparse() const { return parts_ == nullptr ? SparseBytes(view()) : SparseBytes(*parts_); }
 
   /// Removes the first `count` bytes from the view, e.g. a byte order mark.
   void skip(std::size_t count) noexcept { skipped_ += count; }
@@ -102,6 +108,7 @@ class FileBytes {
 
   std::unique_ptr<const std::string> owned_;  // null if the bytes are mapped or borrowed
   std::string_view borrowed_;
+  const FileParts* parts_ = nullptr;
   std::size_t skipped_ = 0;
   std::string_view mapping_;
   Stream mapped_file_;  // for MappedPages::own_copy()

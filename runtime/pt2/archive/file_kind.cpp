@@ -128,15 +128,11 @@ bool is_pickle(std::string_view bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && bytes.back() == '.';
 }
 
-std::string_view without_folder(std::string_view member) {
-  return member.substr(member.find('/') + 1);
-}
-
 /// The records of a PT2 archive, as far as they tell what it is.
 class ArchiveRecords {
  public:
   explicit ArchiveRecords(const std::vector<std::string_view>& members) {
-    for (const std::string_view member : members) add(without_folder(member));
+    for (const std::string_view member : members) add(record::below_top_folder(member));
   }
 
   ZipKind kind() const {
@@ -233,7 +229,7 @@ std::vector<std::string_view> top_folders(const std::vector<std::string_view>& m
 ZipKind kind_of(const std::vector<std::string_view>& members) {
   const auto has = [&](const auto& is) { return std::any_of(members.begin(), members.end(), is); };
   const auto has_in_folder = [&](std::string_view file) {
-    return has([&](std::string_view member) { return without_folder(member) == file; });
+    return has([&](std::string_view member) { return record::below_top_folder(member) == file; });
   };
   if (has([](std::string_view member) { return member == record::kOldProgram; })) return ZipKind::old_zip;
   if (!top_folders(members).empty()) return ArchiveRecords(members).kind();

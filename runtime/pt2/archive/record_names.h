@@ -21,6 +21,7 @@ inline constexpr std::string_view kAotInductor = "data/aotinductor/";
 inline constexpr std::string_view kExecuTorch = "data/executorch/";
 inline constexpr std::string_view kExtra = "extra/";
 
+inline constexpr std::string_view kConfig = "_config.json";  // the end of all these:
 inline constexpr std::string_view kWeightsConfig = "_weights_config.json";
 inline constexpr std::string_view kConstantsConfig = "_constants_config.json";
 inline constexpr std::string_view kOldWeightsConfig = "_model_param_config.json";  // before torch 2.9
@@ -35,6 +36,11 @@ inline constexpr std::string_view kOldConstants = "serialized_constants";
 inline constexpr std::string_view kOldInputs = "serialized_example_inputs";
 inline constexpr std::string_view kOldVersion = "version";
 inline constexpr std::string_view kOldExtra = "extra_files/";
+
+/// Returns the name without the folder before its first slash, if there is one.
+inline std::string_view below_top_folder(std::string_view name) {
+  return name.substr(name.find('/') + 1);  // npos + 1 is 0
+}
 
 inline std::string joined(std::string_view folder, std::string_view model, std::string_view suffix) {
   return std::string(folder).append(model).append(suffix);

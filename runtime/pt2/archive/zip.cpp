@@ -111,10 +111,10 @@ void require_checksum(const ZipMember& member, std::uint32_t found) {
                  member.header_offset);
 }
 
-void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
+void require_possible_whole(const ZipDirectory& directory, std::uint64_t bytes,
                             const schemagen::Limits& limits) {
-  constexpr std::size_t kPerByte = 64;
-  const std::uint64_t most = std::max<std::uint64_t>(limits.memory_bytes, std::uint64_t{bytes} * kPerByte);
+  constexpr std::uint64_t kPerByte = 64;
+  const std::uint64_t most = std::max<std::uint64_t>(limits.memory_bytes, bytes * kPerByte);
   std::uint64_t total = 0;
   for (const ZipMember& member : directory.members) {
     if (member.method == zip::kStored) continue;
@@ -128,7 +128,7 @@ void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
 
 }  // namespace
 
-ZipReader::ZipReader(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+ZipReader::ZipReader(const SparseBytes& bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages)
     : bytes_(bytes),
       limits_(limits),
@@ -164,8 +164,14 @@ std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
   return next == by_offset_.end() ? directory_.offset : std::min(*next, directory_.offset);
 }
 
+ByteRange ZipReader::space_of(const ZipMember& member) const {
+  constexpr std::uint64_t kAround = std::uint64_t{3} << 16;  // a name, extra fields and a descriptor
+  const std::uint64_t most = std::min(member.compressed_size, bytes_.size()) + kAround;
+  return {member.header_offset, std::min(end_of_space(member), member.header_offset + most)};
+}
+
 /// After the local header (4.3.7), whose sizes may be missing (4.4.4, bit 3).
-std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
+SparseBytes ZipReader::packed_bytes(const ZipMember& member) const {
   const std::uint64_t header = member.header_offset;
   const std::uint64_t end = directory_.offset;
   if (!fits(header, zip::kLocalHeaderSize, end)) {
@@ -200,12 +206,12 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   if (!fits(data_offset, member.compressed_size, end_of_space(member))) {
     fail_at_member(member, "it overlaps with the member after it", header);
   }
-  return part(bytes_, data_offset, member.compressed_size);
+  return bytes_.sub(data_offset, member.compressed_size);
 }
 
 MemberBytes ZipReader::read(const ZipMember& member) const {
   require_readable(member);
-  const std::string_view packed = packed_bytes(member);
+  const std::string_view packed = packed_bytes(member).whole();
   MemberBytes content = member.method == zip::kStored
                             ? MemberBytes(packed)
                             : MemberBytes(inflate_member(member, packed, pages_, limits_));
@@ -219,7 +225,7 @@ MemberBytes ZipReader::read(const ZipMember& member) const {
 
 void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
   require_readable(member);
-  std::string_view packed = packed_bytes(member);
+  const std::string_view packed = packed_bytes(member).whole();
   std::uint32_t crc32 = 0;
   const auto pass_on = [&](std::string_view part) {
     if (checksums_ == Checksums::verify) crc32 = crc32_of(part, crc32);
@@ -234,7 +240,7 @@ void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
   if (checksums_ == Checksums::verify) require_checksum(member, crc32);
 }
 
-std::optional<std::string_view> ZipReader::stored(const ZipMember& member) const {
+std::optional<SparseBytes> ZipReader::stored(const ZipMember& member) const {
   require_readable(member);
   if (member.method != zip::kStored) return std::nullopt;
   return packed_bytes(member);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "pt2/archive/file.h"
+#include "pt2/archive/sparse_bytes.h"
 #include "schemagen/base/limits.h"
 
 namespace pt2 {
@@ -33,7 +34,7 @@ struct ZipMember {
 };
 
 /// Returns whether `bytes` starts with the signature of a zip archive.
-bool looks_like_zip(std::string_view bytes);
+bool looks_like_zip(const SparseBytes& bytes);
 
 /// A zip archive's central directory.
 struct ZipDirectory {
@@ -46,7 +47,7 @@ struct ZipDirectory {
 /// Reads the central directory of the zip archive in `bytes`, which must outlive the members' names. Supports
 /// ZIP64 and comments. Throws DataError if the bytes are not a zip archive, if the archive is truncated or
 /// multi-part, if its directory is inconsistent, or if it has more members than `limits.container_items`.
-ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits);
+ZipDirectory read_zip_directory(const SparseBytes& bytes, const schemagen::Limits& limits);
 
 /// Returns the content of the extra field with this id, or nullopt. `fields` contains all extra fields of a
 /// header.
@@ -86,7 +87,7 @@ class ZipReader {
   /// Reads the central directory. `bytes` must outlive the reader and all members and views that come from
   /// it. `pages` are the pages of `bytes`, if they are mapped. Throws DataError if two members have the same
   /// name, or if read_zip_directory() does.
-  explicit ZipReader(std::string_view bytes, const schemagen::Limits& limits = {},
+  explicit ZipReader(const SparseBytes& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
   explicit ZipReader(std::string&&, const schemagen::Limits& = {}, Checksums = Checksums::verify,
                      MappedPages = {}) = delete;
@@ -114,7 +115,11 @@ class ZipReader {
   /// Returns the content of a stored member without verifying its checksum, and therefore without reading it.
   /// Returns nullopt if the member is deflated. Throws DataError for the same reasons as read(), except for a
   /// wrong checksum.
-  std::optional<std::string_view> stored(const ZipMember& member) const;
+  std::optional<SparseBytes> stored(const ZipMember& member) const;
+
+  /// Returns the bytes from the member's local header to the next member or the directory, as far as its data
+  /// and what is around it can reach.
+  ByteRange space_of(const ZipMember& member) const;
 
   /// Returns a reader of the same archive that hides the members for which `is_left_out` returns true.
   ZipReader without(const std::function<bool(const ZipMember&)>& is_left_out) const;
@@ -123,10 +128,10 @@ class ZipReader {
   const MappedPages& pages() const noexcept { return pages_; }
 
  private:
-  std::string_view packed_bytes(const ZipMember& member) const;
+  SparseBytes packed_bytes(const ZipMember& member) const;
   std::uint64_t end_of_space(const ZipMember& member) const;
 
-  std::string_view bytes_;
+  SparseBytes bytes_;
   schemagen::Limits limits_;
   Checksums checksums_;
   MappedPages pages_;

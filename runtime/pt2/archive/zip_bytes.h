@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/archive/sparse_bytes.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::zip {
@@ -46,28 +47,29 @@ inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
   throw schemagen::DataError(std::move(reason), {}, place);
 }
 
-inline std::uint64_t number(std::string_view bytes, std::uint64_t offset, unsigned width) {
+inline std::string_view part(const SparseBytes& bytes, std::uint64_t offset, std::uint64_t count) {
+  return bytes.part(offset, count);
+}
+
+inline std::uint64_t number(const SparseBytes& bytes, std::uint64_t offset, unsigned width) {
   std::uint64_t value = 0;
-  for (unsigned i = 0; i < width; ++i) {
-    value |= std::uint64_t{static_cast<unsigned char>(bytes[static_cast<std::size_t>(offset) + i])}
-             << (8 * i);
+  unsigned shift = 0;
+  for (const char byte : part(bytes, offset, width)) {
+    value |= std::uint64_t{static_cast<unsigned char>(byte)} << shift;
+    shift += 8;
   }
   return value;
 }
 
-inline std::uint16_t number16(std::string_view bytes, std::uint64_t offset) {
+inline std::uint16_t number16(const SparseBytes& bytes, std::uint64_t offset) {
   return static_cast<std::uint16_t>(number(bytes, offset, 2));
-}
-
-inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
-  return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
 }
 
 inline bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }
 
-inline bool has_signature(std::string_view bytes, std::uint64_t offset, std::string_view signature) {
+inline bool has_signature(const SparseBytes& bytes, std::uint64_t offset, std::string_view signature) {
   return fits(offset, signature.size(), bytes.size()) && part(bytes, offset, signature.size()) == signature;
 }
 

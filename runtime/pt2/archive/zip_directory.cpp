@@ -1,5 +1,6 @@
 #include "pt2/archive/zip.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "pt2/archive/zip_bytes.h"
@@ -24,13 +25,15 @@ struct EndRecord {
 };
 
 /// The record's comment must extend to the last byte.
-std::uint64_t find_end_record(std::string_view bytes) {
-  const std::size_t last = bytes.size() < zip::kEndRecordSize ? 0 : bytes.size() - zip::kEndRecordSize;
-  const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
-  for (std::size_t at = last + 1; at-- > first;) {
-    if (has_signature(bytes, at, zip::kEndRecord) && fits(at, zip::kEndRecordSize, bytes.size()) &&
-        at + zip::kEndRecordSize + number16(bytes, at + 20) == bytes.size()) {
-      return at;
+std::uint64_t find_end_record(const SparseBytes& bytes) {
+  const std::uint64_t last = bytes.size() - std::min<std::uint64_t>(bytes.size(), zip::kEndRecordSize);
+  for (const std::uint64_t first : {last, last - std::min<std::uint64_t>(last, zip::kMaxComment)}) {
+    const std::string_view tail = part(bytes, first, bytes.size());
+    for (std::size_t at = tail.size(); at-- > 0;) {
+      if (has_signature(tail, at, zip::kEndRecord) && fits(at, zip::kEndRecordSize, tail.size()) &&
+          at + zip::kEndRecordSize + number16(tail, at + 20) == tail.size()) {
+        return first + at;
+      }
     }
   }
   if (!looks_like_zip(bytes)) throw schemagen::DataError("not a zip archive");
@@ -43,7 +46,7 @@ std::uint64_t find_end_record(std::string_view bytes) {
 }
 
 /// 4.3.16. The record at `end` is complete.
-EndRecord read_end_record(std::string_view bytes, std::uint64_t end) {
+EndRecord read_end_record(const SparseBytes& bytes, std::uint64_t end) {
   const bool one_part = number(bytes, end + 4, 2) == 0 && number(bytes, end + 6, 2) == 0 &&
                         number(bytes, end + 8, 2) == number(bytes, end + 10, 2);
   if (!one_part) refuse_parts(end);
@@ -60,7 +63,7 @@ void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64
 }
 
 /// 4.3.14 and 4.3.15. `locator` is complete and directly precedes the record at `end`.
-EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::uint64_t end) {
+EndRecord read_end_record64(const SparseBytes& bytes, std::uint64_t locator, std::uint64_t end) {
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
   if (!fits(record, zip::kEndRecord64Size, locator) || !has_signature(bytes, record, zip::kEndRecord64)) {
@@ -83,7 +86,7 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
   return directory;
 }
 
-EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits) {
+EndRecord find_directory(const SparseBytes& bytes, const schemagen::Limits& limits) {
   const std::uint64_t end = find_end_record(bytes);
   const bool is_zip64 =
       end >= zip::kEndLocator64Size && has_signature(bytes, end - zip::kEndLocator64Size, zip::kEndLocator64);
@@ -120,7 +123,7 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   }
 }
 
-ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
+ZipMember read_entry(const SparseBytes& bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, zip::kDirectoryEntrySize, end))
     fail("the central directory ends inside an entry", offset);
   if (!has_signature(bytes, offset, zip::kDirectoryEntry)) {
@@ -149,7 +152,8 @@ ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_
   return member;
 }
 
-std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& directory) {
+std::vector<ZipMember> read_entries(const SparseBytes& bytes, const EndRecord& directory) {
+  part(bytes, directory.offset, directory.size);  // all at once, if it is missing
   std::vector<ZipMember> members;
   members.reserve(static_cast<std::size_t>(directory.members));
   std::uint64_t offset = directory.offset;
@@ -161,11 +165,11 @@ std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& dir
 
 }  // namespace
 
-bool looks_like_zip(std::string_view bytes) {
+bool looks_like_zip(const SparseBytes& bytes) {
   return has_signature(bytes, 0, zip::kLocalHeader) || has_signature(bytes, 0, zip::kEndRecord);
 }
 
-ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits) {
+ZipDirectory read_zip_directory(const SparseBytes& bytes, const schemagen::Limits& limits) {
   const EndRecord record = find_directory(bytes, limits);
   return {record.offset, record.offset + record.size, record.end, read_entries(bytes, record)};
 }

@@ -8,14 +8,9 @@ namespace pt2 {
 namespace {
 
 constexpr std::string_view kPickledFile = "data.pkl";
-constexpr std::string_view kConfigEnd = "_config.json";
 constexpr std::string_view kTensorPrefix = "tensor_";
 constexpr std::string_view kCustomObjectPrefix = "custom_obj_";
 constexpr std::string_view kOpaqueObjectPrefix = "opaque_obj_";
-
-std::string_view below_top_folder(std::string_view name) {
-  return name.substr(name.find('/') + 1);  // npos + 1 is 0
-}
 
 /// torch 2.1 and 2.2 wrote this pickle as `.json`.
 bool is_old_pickle(std::string_view record, std::string_view stem) {
@@ -35,7 +30,7 @@ RecordRole role_in_old_zip(std::string_view record) {
 
 RecordRole role_of_payload(std::string_view record, std::string_view file) {
   if (ends_with(file, record::kPickle)) return RecordRole::pickle;
-  if (ends_with(file, kConfigEnd)) return RecordRole::payload_config;
+  if (ends_with(file, record::kConfig)) return RecordRole::payload_config;
   const bool is_object = starts_with(file, kCustomObjectPrefix) || starts_with(file, kOpaqueObjectPrefix);
   return starts_with(record, record::kConstants) && is_object ? RecordRole::pickle
                                                               : RecordRole::unlisted_payload;
@@ -84,7 +79,7 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
   }
   const RecordRole role = role_in_old_zip(record);
   if (role != RecordRole::unknown) return role;
-  const std::string_view below = below_top_folder(record);
+  const std::string_view below = record::below_top_folder(record);
   const RecordRole other = role_in_pt2_archive(below);
   return other != RecordRole::unknown ? other : role_in_torch_file(below);
 }
@@ -93,7 +88,7 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
 ArchiveLayout layout_told_by(std::string_view name) {
   if (name == record::kOldProgram) return ArchiveLayout::old_zip;
   if (starts_with(name, record::kAotInductor)) return ArchiveLayout::flat_package;
-  const std::string_view record = below_top_folder(name);
+  const std::string_view record = record::below_top_folder(name);
   if (record.size() == name.size()) return ArchiveLayout::unknown;
   if (record == record::kFormat) return ArchiveLayout::pt2_archive;
   return record == kPickledFile ? ArchiveLayout::torch_file : ArchiveLayout::unknown;
@@ -118,7 +113,7 @@ ArchiveLayout layout_of(const std::vector<std::string_view>& names) {
 
 std::string_view record_in(ArchiveLayout layout, std::string_view name) {
   const bool has_folder = layout == ArchiveLayout::pt2_archive || layout == ArchiveLayout::torch_file;
-  return has_folder ? below_top_folder(name) : name;
+  return has_folder ? record::below_top_folder(name) : name;
 }
 
 RecordRole role_by_name(ArchiveLayout layout, std::string_view record) {

@@ -8,6 +8,7 @@
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/read_plan.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/scan/evaluated_program.h"
@@ -115,7 +116,7 @@ void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, S
 }
 
 void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
-  const std::string_view native = native_code(packed_member(archive.bytes, *record.member));
+  const std::string_view native = native_code(packed_member(archive.bytes, *record.member).whole());
   const std::string part = "part of a compiled model";
   if (!native.empty()) {
     state.add(RuleId::native_code, record.name, file_of(record.name),
@@ -197,7 +198,7 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
     scan_record(archive, record, state);
 }
 
-void scan_zip(std::string_view bytes, ScanState& state) {
+void scan_zip(const SparseBytes& bytes, ScanState& state) {
   try {
     scan_archive(lay_out_zip(bytes, state.limits()), state);
   } catch (const schemagen::DataError& error) {
@@ -222,11 +223,16 @@ bool begins_as_json(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits) {
-  ScanState state(bytes.size(), limits);
+std::vector<Finding> scan_file(const SparseBytes& file, const schemagen::Limits& limits) {
+  ScanState state(file.most_bytes(), limits);
+  if (looks_like_zip(file)) {
+    scan_zip(file, state);
+    return state.take();
+  }
+  const std::string_view bytes = file.whole();
   const std::string_view native = native_code(bytes);
   const bool is_binary = looks_like(kPt2b, bytes);
-  const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
+  const bool has_zip = ends_like_zip(bytes);
   // torch.load recognizes a tar by its first checksum. A V7 file begins with a member's name, which can look
   // like anything.
   const bool is_tar = looks_like_tar(bytes);
@@ -234,7 +240,6 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   const bool is_json = begins_as_json(text);
   if (has_zip) scan_zip(bytes, state);
   if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
-  if (looks_like_zip(bytes)) return state.take();
   if (!is_tar && is_binary) {
     scan_binary(bytes, state);
   } else if (!is_tar && is_json) {
@@ -250,21 +255,40 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   return state.take();
 }
 
-std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits) {
-  std::vector<FilePart> parts;
+std::vector<ByteRange> parts_not_scanned(const SparseBytes& bytes, const schemagen::Limits& limits) {
+  std::vector<ByteRange> parts;
   try {
     const ZipLayout archive = lay_out_zip(bytes, limits);
     if (!archive.tricks.empty() || layout_of(archive) != ArchiveLayout::pt2_archive) return {};
-    ScanState state(bytes.size(), limits);
+    ScanState state(bytes.most_bytes(), limits);
     for (const ScannedRecord& record : list_records(archive, ArchiveLayout::pt2_archive, state)) {
       if (record.role != RecordRole::raw_tensor) continue;
-      const std::string_view packed = packed_member(archive.bytes, *record.member);
-      parts.push_back({static_cast<std::uint64_t>(packed.data() - bytes.data()), packed.size()});
+      const SparseBytes packed = packed_member(archive.bytes, *record.member);
+      parts.push_back({packed.begin(), packed.begin() + packed.size()});
     }
   } catch (const schemagen::DataError&) {
     return {};
   }
+  std::sort(parts.begin(), parts.end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
   return parts;
+}
+
+std::vector<ByteRange> ranges_to_scan(const FileParts& parts, const schemagen::Limits& limits) {
+  WantedRanges wanted(parts);
+  try {
+    wanted.add_all_except(parts_not_scanned(SparseBytes(parts), limits));
+  } catch (const MissingBytes&) {
+    try {
+      wanted.add_all_except(probable_tensors(parts, limits));
+      if (wanted.empty()) wanted.add({0, parts.size()});  // not laid out as torch does
+    } catch (const MissingBytes& missing) {
+      wanted.add(missing);
+    } catch (const schemagen::DataError&) {
+      wanted.add({0, parts.size()});
+    }
+  }
+  return wanted.take();
 }
 
 }  // namespace pt2

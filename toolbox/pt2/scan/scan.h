@@ -1,10 +1,9 @@
 // Finds code that torch could run when it loads a file.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "pt2/archive/sparse_bytes.h"
 #include "pt2/findings/finding.h"
 #include "schemagen/base/limits.h"
 
@@ -17,17 +16,15 @@ namespace pt2 {
 /// Decompresses at most 128 MiB in total. Uses at most 512 MiB of memory, or 8 times the file's size if that
 /// is more, but never more than `limits.memory_bytes`. An exceeded limit is reported as an error. Throws
 /// DataError if torch would not load the file.
-std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
-
-/// A range of bytes in a file.
-struct FilePart {
-  std::uint64_t offset;
-  std::uint64_t size;
-};
+std::vector<Finding> scan_file(const SparseBytes& bytes, const schemagen::Limits& limits = {});
 
 /// Returns the parts of a PT2 archive that contain raw tensors. scan_file() does not read these parts, so
 /// callers do not need to fetch them. Returns nothing for other files, and for archives that are malformed in
 /// any way.
-std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
+std::vector<ByteRange> parts_not_scanned(const SparseBytes& bytes, const schemagen::Limits& limits = {});
+
+/// Returns which parts to add next before scan_file() can read the file: all except those that are not
+/// scanned. Returns nothing when it can. All parts can be read in parallel.
+std::vector<ByteRange> ranges_to_scan(const FileParts& parts, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

@@ -35,15 +35,16 @@ void ScanState::add_unreadable(RuleId rule, std::string_view record, const char*
 
 std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, const ZipMember& member,
                                                   std::string_view record) {
-  const std::string_view packed = packed_member(archive.bytes, member);
-  if (packed.size() != member.compressed_size || (member.flags & zip::kEncryptedBits) != 0) {
+  const SparseBytes found = packed_member(archive.bytes, member);
+  if (found.size() != member.compressed_size || (member.flags & zip::kEncryptedBits) != 0) {
     return std::nullopt;  // reported by its layout
   }
-  if (!reading_.take(packed.size(), 1)) {
+  if (!reading_.take(found.most_bytes(), 1)) {
     add(RuleId::not_understood, record, file_of(record),
         "not scanned: the members together are larger than the file");
     return std::nullopt;
   }
+  const std::string_view packed = found.whole();
   if (member.method == zip::kStored) return MemberBytes(packed);
   if (member.method != zip::kDeflated) return std::nullopt;
   if (member.size > inflating_.left()) {

@@ -24,32 +24,33 @@ constexpr std::size_t kMaxTricks = 1000;
 constexpr std::uint64_t kPlainFields[] = {zip::kZip64Field, 0x4246, 0x5455, 0x7875};
 
 struct End {
-  std::size_t record;
-  std::size_t end;
+  std::uint64_t record;
+  std::uint64_t end;
 };
 
-std::optional<End> find_end(std::string_view bytes) {
-  if (bytes.size() < zip::kEndRecordSize) return std::nullopt;
-  const std::size_t last = bytes.size() - zip::kEndRecordSize;
-  const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
-  for (std::size_t at = last + 1; at-- > first;) {
-    if (!zip::has_signature(bytes, at, zip::kEndRecord)) continue;
-    const std::size_t end = at + zip::kEndRecordSize + number16(bytes, at + 20);
-    if (end <= bytes.size()) return End{at, end};
+std::optional<End> find_end(const SparseBytes& bytes) {
+  const std::uint64_t most = zip::kEndRecordSize + zip::kMaxComment;
+  const std::uint64_t first = bytes.size() - std::min(bytes.size(), most);
+  const std::string_view tail = part(bytes, first, most);
+  for (std::size_t at = tail.size(); at-- > 0;) {
+    if (!zip::has_signature(tail, at, zip::kEndRecord) || !fits(at, zip::kEndRecordSize, tail.size()))
+      continue;
+    const std::uint64_t end = at + zip::kEndRecordSize + number16(tail, at + 20);
+    if (end <= tail.size()) return End{first + at, first + end};
   }
   return std::nullopt;
 }
 
 /// Before an archive whose offsets count from its own start, as in Python's zipfile.
-std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
+std::uint64_t bytes_before(const SparseBytes& bytes, std::uint64_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
   if (zip::has_signature(bytes, offset, zip::kDirectoryEntry) || size + offset >= end_record) return 0;
-  const auto before = static_cast<std::size_t>(end_record - size - offset);
+  const std::uint64_t before = end_record - size - offset;
   return zip::has_signature(bytes, before + offset, zip::kDirectoryEntry) ? before : 0;
 }
 
-std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMember& member) {
+std::optional<std::uint64_t> data_offset(const SparseBytes& archive, const ZipMember& member) {
   const std::uint64_t header = member.header_offset;
   if (!fits(header, zip::kLocalHeaderSize, archive.size()) ||
       !zip::has_signature(archive, header, zip::kLocalHeader)) {
@@ -61,7 +62,7 @@ std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMemb
 }
 
 /// APPNOTE 4.3.9: with or without a signature, with 4- or 8-byte sizes.
-std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const ZipMember& member) {
+std::uint64_t descriptor_size(const SparseBytes& archive, std::uint64_t at, const ZipMember& member) {
   const std::uint64_t crc = zip::has_signature(archive, at, zip::kDescriptor) ? 4 : 0;
   for (const unsigned width : {8u, 4u}) {
     const std::uint64_t sizes = at + crc + 4;
@@ -120,7 +121,8 @@ struct Range {
 
 class LayoutCheck {
  public:
-  LayoutCheck(std::string_view bytes, const ZipDirectory& directory) : bytes_(bytes), directory_(directory) {}
+  LayoutCheck(const SparseBytes& bytes, const ZipDirectory& directory)
+      : bytes_(bytes), directory_(directory) {}
 
   std::vector<ZipTrick> tricks() {
     compare_names();
@@ -249,7 +251,9 @@ class LayoutCheck {
     if (directory_.end != directory_.end_records) {
       add_at("there are bytes between the central directory and the end records", directory_.end);
     }
-    const std::size_t end = bytes_.rfind(zip::kEndRecord);
+    const std::uint64_t first =
+        bytes_.size() - std::min<std::uint64_t>(bytes_.size(), zip::kMaxComment + zip::kEndRecordSize);
+    const std::uint64_t end = first + part(bytes_, first, bytes_.size()).rfind(zip::kEndRecord);
     if (bytes_.size() - end != zip::kEndRecordSize) {
       return add_at(
           "expected an end record without a comment at the end of the archive, where readers look for it",
@@ -263,30 +267,29 @@ class LayoutCheck {
     }
   }
 
-  std::string_view bytes_;
+  SparseBytes bytes_;
   const ZipDirectory& directory_;
   std::vector<ZipTrick> tricks_;
 };
 
 }  // namespace
 
-bool ends_like_zip(std::string_view bytes) {
+bool ends_like_zip(const SparseBytes& bytes) {
   return find_end(bytes).has_value();
 }
 
-std::string_view packed_member(std::string_view archive, const ZipMember& member) {
+SparseBytes packed_member(const SparseBytes& archive, const ZipMember& member) {
   const std::optional<std::uint64_t> data = data_offset(archive, member);
-  return data ? part(archive, *data, member.compressed_size) : std::string_view();
+  return archive.sub(data.value_or(0), data ? member.compressed_size : 0);
 }
 
-ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits) {
-  ZipLayout layout;
+ZipLayout lay_out_zip(const SparseBytes& bytes, const schemagen::Limits& limits) {
   const std::optional<End> end = find_end(bytes);
-  const std::size_t before = end ? bytes_before(bytes, end->record) : 0;
-  layout.bytes = end ? bytes.substr(before, end->end - before) : bytes;
+  const std::uint64_t before = end ? bytes_before(bytes, end->record) : 0;
+  ZipLayout layout{{}, {}, end ? bytes.sub(before, end->end - before) : bytes};
   ZipDirectory directory = read_zip_directory(layout.bytes, limits);
   layout.tricks = LayoutCheck(layout.bytes, directory).tricks();
-  const auto add = [&](std::size_t count, const char* where, std::size_t position) {
+  const auto add = [&](std::uint64_t count, const char* where, std::uint64_t position) {
     if (count == 0) return;
     layout.tricks.push_back({RuleId::zip_trick, "",
                              "found " + schemagen::counted(count, "byte") + " " + where + " the archive",

@@ -27,16 +27,16 @@ struct ZipLayout {
   /// deflated, and its local header agrees with the directory; names are relative paths without `..`, unique
   /// even if ASCII case is ignored.
   std::vector<ZipTrick> tricks;
-  std::string_view bytes;
+  SparseBytes bytes;
 };
 
 /// Returns whether readers that start at the end find an end record.
-bool ends_like_zip(std::string_view bytes);
+bool ends_like_zip(const SparseBytes& bytes);
 
 /// Throws DataError if there is no readable central directory.
-ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits);
+ZipLayout lay_out_zip(const SparseBytes& bytes, const schemagen::Limits& limits);
 
 /// Returns the bytes of a member, or no bytes if they are outside the archive.
-std::string_view packed_member(std::string_view archive, const ZipMember& member);
+SparseBytes packed_member(const SparseBytes& archive, const ZipMember& member);
 
 }  // namespace pt2

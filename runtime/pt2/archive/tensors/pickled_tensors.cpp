@@ -19,26 +19,31 @@ schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
 }
 
 struct InnerFile {
-  InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages,
-            PickleGlobals globals)
+  /// Without `stored`, reads `content`.
+  InnerFile(MemberBytes content, const std::optional<SparseBytes>& stored, schemagen::Limits limits,
+            Checksums checksums, const MappedPages& pages, PickleGlobals globals)
       : bytes(std::move(content)),
-        file(open_torch_file(bytes.view(), without(limits, bytes), checksums, pages, globals)) {}
+        file(open_torch_file(stored ? *stored : SparseBytes(bytes.view()), without(limits, bytes), checksums,
+                             pages, globals)) {}
 
   MemberBytes bytes;
   TorchFile file;
 };
 
-std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const schemagen::Limits& limits,
-                                            Checksums checksums, const MappedPages& pages,
-                                            PickleGlobals globals) {
-  const auto inner = std::make_shared<const InnerFile>(std::move(content), limits, checksums, pages, globals);
+std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const std::optional<SparseBytes>& stored,
+                                            const schemagen::Limits& limits, Checksums checksums,
+                                            const MappedPages& pages, PickleGlobals globals) {
+  const auto inner =
+      std::make_shared<const InnerFile>(std::move(content), stored, limits, checksums, pages, globals);
   return {inner, &inner->file};
 }
 
 /// The content has its own checksums.
-MemberBytes content_of(const ZipReader& outer, const ZipMember& member) {
-  const std::optional<std::string_view> stored = outer.stored(member);
-  return stored ? MemberBytes(*stored) : outer.read(member);
+std::shared_ptr<const TorchFile> open_inner(const ZipReader& outer, const ZipMember& member,
+                                            const schemagen::Limits& limits, PickleGlobals globals) {
+  const std::optional<SparseBytes> stored = outer.stored(member);
+  return open_inner(stored ? MemberBytes(std::string_view()) : outer.read(member), stored, limits,
+                    outer.checksums(), outer.pages(), globals);
 }
 
 Device device_of(const std::string& location) {
@@ -66,10 +71,10 @@ const std::vector<PickleRef>* subclass_call(const Pickle& pickle, const PickleVa
 
 PickledTensors::PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
                                PickleGlobals globals)
-    : file_(open_inner(content_of(zip, member), limits, zip.checksums(), zip.pages(), globals)) {}
+    : file_(open_inner(zip, member, limits, globals)) {}
 
 PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limits)
-    : file_(open_inner(MemberBytes(std::move(bytes)), limits, Checksums::verify, {},
+    : file_(open_inner(MemberBytes(std::move(bytes)), std::nullopt, limits, Checksums::verify, {},
                        PickleGlobals::weights_only)) {}
 
 Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {

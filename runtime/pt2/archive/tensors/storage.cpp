@@ -29,10 +29,15 @@ std::shared_ptr<const MemberBytes> Storage::read() const {
 
 std::shared_ptr<const MemberBytes> Storage::read_unverified() const {
   if (member_ != nullptr) {
-    if (const std::optional<std::string_view> bytes = zip_->stored(*member_))
-      return std::make_shared<const MemberBytes>(*bytes);
+    if (const std::optional<SparseBytes> bytes = zip_->stored(*member_))
+      return std::make_shared<const MemberBytes>(bytes->whole());
   }
   return read();
+}
+
+std::optional<std::uint64_t> Storage::place() const {
+  const std::optional<SparseBytes> bytes = member_ == nullptr ? std::nullopt : zip_->stored(*member_);
+  return bytes ? std::optional(bytes->begin()) : std::nullopt;
 }
 
 void Storage::copy(const ByteSink& sink) const {

@@ -87,6 +87,10 @@ class Storage {
   /// touch mapped pages.
   std::shared_ptr<const MemberBytes> read_unverified() const;
 
+  /// Returns the offset in the file of the bytes, without reading them. Returns nullopt if they are
+  /// compressed or not in a file. Throws whatever ZipReader::stored() throws.
+  std::optional<std::uint64_t> place() const;
+
   /// Streams all bytes to `sink`; see ZipReader::copy().
   void copy(const ByteSink& sink) const;
 

@@ -39,7 +39,7 @@ bool is_torch_file(const ZipReader& zip);
 /// Opens the torch.save file in `bytes`, which must outlive the result. Checks that every storage in the
 /// pickle has a record of the right size. Throws DataError if a record has the wrong size, or if the bytes
 /// are not a torch.save file. Also throws whatever ZipReader's constructor and read_pickle() throw.
-TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
+TorchFile open_torch_file(const SparseBytes& bytes, const schemagen::Limits& limits = {},
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only);
 TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits = {},

@@ -64,7 +64,7 @@ bool is_torch_file(const ZipReader& zip) {
          zip.find(*folder + "/constants.pkl") == nullptr;
 }
 
-TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+TorchFile open_torch_file(const SparseBytes& bytes, const schemagen::Limits& limits, Checksums checksums,
                           MappedPages pages, PickleGlobals globals) {
   ZipReader zip(bytes, limits, checksums, pages);
   if (!is_torch_file(zip)) throw DataError("not a torch.save file: expected a zip with '<folder>/data.pkl'");
