@@ -231,8 +231,8 @@ SCHEMAGEN_API pt2_error* pt2_tensor_data(const pt2_tensor* tensor, pt2_str* out)
 /* Returns a copy of the elements of any tensor in row-major order, little-endian. Returns a data error if
    they take more than 1.75 GiB, or more than 512 MiB and 16 times the size of the file. */
 SCHEMAGEN_API pt2_error* pt2_tensor_copy(const pt2_tensor* tensor, pt2_bytes* out);
-/* Writes the offset in the file of the elements, if they are there as pt2_tensor_data() would return them, and
-   their CRC-32. Otherwise, writes -1. */
+/* Writes the offset in the file of the elements, if they are there as pt2_tensor_data() would return them,
+   and their CRC-32. Otherwise, writes -1. */
 SCHEMAGEN_API pt2_error* pt2_tensor_place(const pt2_tensor* tensor, int64_t* offset, int64_t* crc32);
 SCHEMAGEN_API void pt2_tensor_free(pt2_tensor* tensor);
 
@@ -263,7 +263,7 @@ SCHEMAGEN_API pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt
 typedef struct pt2_parts pt2_parts;
 
 enum {
-  PT2_TO_OPEN = 0,  /* and to load programs and lists of weights */
+  PT2_TO_OPEN = 0, /* and to load programs and lists of weights */
   PT2_TO_SCAN = 1,
   PT2_TO_READ = 2,  /* the record of a tensor */
   PT2_TO_LOCATE = 3 /* only what pt2_tensor_place() needs of it */
@@ -272,12 +272,12 @@ enum {
 SCHEMAGEN_API pt2_error* pt2_parts_new(uint64_t size, pt2_parts** out);
 /* Adds a part. Writes where its `size` bytes are; the caller must write them before any other call. */
 SCHEMAGEN_API pt2_error* pt2_parts_add(pt2_parts* parts, uint64_t offset, size_t size, void** out);
-/* Returns which parts to add next, in any order, as JSON: [[begin, end], ...]. When they have been added, there
-   can be more; [] means that all are there. Only the last two purposes have a `record`. */
+/* Returns which parts to add next, in any order, as JSON: [[begin, end], ...]. When they have been added,
+   there can be more; [] means that all are there. Only the last two purposes have a `record`. */
 SCHEMAGEN_API pt2_error* pt2_parts_next(const pt2_parts* parts, int32_t purpose, pt2_str record,
                                         pt2_bytes* out);
-/* Opens the file, or scans it as pt2_scan() does. The parts must outlive everything made from the file. To read
-   what is not there is an I/O error. */
+/* Opens the file, or scans it as pt2_scan() does. The parts must outlive everything made from the file. To
+   read what is not there is an I/O error. */
 SCHEMAGEN_API pt2_error* pt2_parts_open(const pt2_parts* parts, const pt2_file_options* options,
                                         pt2_file** out);
 SCHEMAGEN_API pt2_error* pt2_parts_scan(const pt2_parts* parts, pt2_findings** out);
