@@ -210,6 +210,14 @@ class SourcesTest(unittest.TestCase):
             server.requests = 0
             self.assertEqual(pt2.scan(address + "whole"), findings)
             self.assertEqual(server.requests, 1)
+        # Other writers do not align records.
+        packed = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(packed, "w") as out:
+            for member in archive.namelist():
+                out.writestr(zipfile.ZipInfo(member), archive.read(member))
+        with web_servers.serving(packed.getvalue(), gathers=True) as (address, server):
+            self.assertEqual([finding.rule for finding in pt2.scan(address + "ranges")], [finding.rule for finding in findings])
+            self.assertLess(server.sent, 1_000_000)
 
     def test_findings_and_programs_pickle(self):
         found = pt2.check(MLP)

@@ -159,7 +159,7 @@ std::vector<ByteRange> probable_tensors(const FileParts& parts, const schemagen:
     const bool is_tensor = member.name.find(record::kWeights) != std::string_view::npos ||
                            member.name.find(record::kConstants) != std::string_view::npos;
     if (!is_tensor || member.method != zip::kStored || ends_with(member.name, record::kJson)) continue;
-    if (next > directory.offset || member.compressed_size >= next || header >= next - member.compressed_size)
+    if (next > directory.offset || member.compressed_size >= next || header > next - member.compressed_size)
       continue;
     const std::uint64_t begin = header + kMostFields;
     const std::uint64_t end = std::min(header + member.compressed_size, next - kDescriptor);
