@@ -118,7 +118,8 @@ std::vector<ByteRange> ranges_to_open(const FileParts& parts, const schemagen::L
     return wanted.take();
   }
   wanted.add({0, std::max<std::uint64_t>(parts.least() / 16, 4)});
-  wanted.add({size - std::min(size, std::max<std::uint64_t>(parts.least(), zip::kEndRecordSize)), size});
+  // Where the end record can be.
+  wanted.add({size - std::min<std::uint64_t>(size, zip::kEndRecordSize + zip::kMaxComment), size});
   try {
     if (wanted.empty()) add_to_open(parts, limits, wanted);
   } catch (const MissingBytes& missing) {
