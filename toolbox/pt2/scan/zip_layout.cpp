@@ -45,6 +45,7 @@ std::optional<End> find_end(const SparseBytes& bytes) {
 std::uint64_t bytes_before(const SparseBytes& bytes, std::uint64_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
+  if (offset == zip::kAllOnes32) return 0;  // the zip64 records have the offset
   if (zip::has_signature(bytes, offset, zip::kDirectoryEntry) || size + offset >= end_record) return 0;
   const std::uint64_t before = end_record - size - offset;
   return zip::has_signature(bytes, before + offset, zip::kDirectoryEntry) ? before : 0;
