@@ -1,10 +1,10 @@
 import type { ExportedProgram } from "./schema.js";
 export * from "./schema.js";
 
-/** A file of `size` bytes; `read` excludes `end`. */
+/** A file of `size` bytes; `read` excludes `end`. Whatever it throws is reported with the bytes that were asked for. */
 export interface Source {
   readonly size: number;
-  read(start: number, end: number): Promise<Uint8Array>;
+  read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
   close?(): void;
 }
 

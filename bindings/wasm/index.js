@@ -1,6 +1,6 @@
 // index.d.ts documents what is exported.
 import { DataError, Library } from "./library.js";
-import { Copy, sourceOf } from "./sources.js";
+import { crc32, Parts, sourceOf, TO } from "./sources.js";
 
 export { DataError };
 export * from "./schema.js";
@@ -25,7 +25,7 @@ const ARRAYS = {
   complex64: Float32Array,
   complex128: Float64Array,
 };
-const MOST_EXPANDED = 1 << 29; // bytes
+const PART = 1 << 24; // bytes that are read at once
 const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
 const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 - 1
 
@@ -47,10 +47,10 @@ function loaded() {
   return library;
 }
 
-/** Library memory for a file: the copy, and C handles. */
+/** Library memory for a file: its parts, and C handles. */
 class Held {
-  constructor(copy) {
-    this.copy = copy;
+  constructor(parts) {
+    this.parts = parts;
     this.handles = [];
   }
   add(handle, free) {
@@ -59,23 +59,21 @@ class Held {
   }
   free() {
     for (const [handle, free] of this.handles.splice(0)) library.c[free](handle);
-    this.copy.free();
+    this.parts.free();
   }
 }
 const forgotten = new FinalizationRegistry((held) => held.free());
 
 export async function open(source, { model, newerFields, request, signal } = {}) {
   await init();
-  const from = await sourceOf(source, request);
-  let held;
+  const from = await sourceOf(source, request, signal);
+  const held = new Held(new Parts(library, from));
   try {
-    const copy = await Copy.of(library, from, signal);
-    held = new Held(copy);
-    await copy.fetchPickles(signal);
-    const handle = held.add(library.made("pt2_file_borrow", copy.at, copy.copied, 0), "pt2_file_free");
+    await held.parts.fetch(TO.OPEN, signal);
+    const handle = held.add(library.made("pt2_parts_open", held.parts.handle, 0), "pt2_file_free");
     return new ProgramFile(held, handle, model, newerFields);
   } catch (error) {
-    held ? held.free() : from.close();
+    held.free();
     throw error;
   }
 }
@@ -178,32 +176,48 @@ export class ProgramFile {
   }
 
   async tensor(name, { range, progress, signal } = {}) {
-    const { dtype, record, shape, strides, bytes } = this.layout(name);
-    const { copy } = this.#held;
+    signal?.throwIfAborted();
+    const { dtype, record, shape, bytes } = this.layout(name);
     const Elements = ARRAYS[dtype] ?? Uint8Array;
     const count = shape?.reduce((product, n) => product * n, 1);
     const size = count ? bytes / count : 1; // of one element
     const [from, to] = range ? [Math.max(0, range[0]), Math.min(count, range[1])] : [0, count];
-    const [tensor, c] = [this.#find(name), this.#open()];
-    const cut = copy.cutOf(record);
-    if (!cut) {
-      await copy.fetchRecord(record, signal);
+    const [begin, end] = [from * size, Math.max(from, to) * size];
+    const read = await this.#inPlace(this.#find(name), record, begin, end, { progress, signal });
+    if (read) return new Elements(read.buffer);
+    const { parts } = this.#held;
+    await parts.fetch(TO.READ, signal, record);
+    const slice = (copied) => (range ? copied.slice(begin, end) : copied.slice());
+    return new Elements(this.#open().given(slice, "pt2_tensor_copy", this.#find(name)).buffer);
+  }
+
+  /** Reads from the source what is there as it is needed, and not in the library's memory. */
+  async #inPlace(tensor, record, begin, end, { progress, signal }) {
+    const [c, { parts }] = [this.#open(), this.#held];
+    const [whole] = parts.next(TO.READ, record);
+    if (!whole || c.c.pt2_tensor_is_pickled(tensor)) return undefined;
+    // The header comes with a tensor that is read at once.
+    let [start, got] = [0, new Uint8Array()];
+    for (const header of parts.next(TO.LOCATE, record)) {
+      start = header[0];
+      got = await parts.read(start, begin === 0 && end > 0 && whole[1] - start <= PART ? Math.min(whole[1], header[1] + end) : header[1], signal);
       this.#open();
-      const slice = (copied) => (range ? copied.slice(from * size, Math.max(from, to) * size) : copied.slice());
-      return new Elements(c.given(slice, "pt2_tensor_copy", tensor).buffer);
+      parts.add(start, got.subarray(0, header[1] - start));
     }
-    const read = { progress, signal };
-    const first = size * Number(c.c.pt2_tensor_offset(tensor));
-    if (count === 0 || isContiguous(shape, strides)) {
-      return new Elements((await copy.readCut(cut, first + from * size, first + Math.max(from, to) * size, read)).buffer);
+    const [offset, crc] = c.pair("pt2_tensor_place", tensor);
+    if (offset < 0) return undefined;
+    const elements = new Uint8Array(end - begin);
+    for (let at = begin, to; at < end; at = to) {
+      to = Math.min(end, at + PART);
+      const place = offset + at - start;
+      const isGot = place >= 0 && place + to - at <= got.length;
+      elements.set(isGot ? got.subarray(place, place + to - at) : await parts.read(offset + at, offset + to, signal), at - begin);
+      progress?.(to - begin, end - begin);
     }
-    const stored = cut.end - cut.start;
-    if (bytes > Math.max(stored, MOST_EXPANDED)) {
-      throw new DataError(`'${name}' is expanded from ${stored} bytes to ${bytes}, over the limit of ${MOST_EXPANDED}`, { path: "" });
+    if (crc >= 0 && end - begin === Number(c.c.pt2_tensor_bytes(tensor)) && crc32(elements) !== crc) {
+      throw new DataError(`CRC-32 mismatch in '${record}': the data is damaged`, { path: "" });
     }
-    const extent = size * shape.reduce((sum, n, i) => sum + (n - 1) * strides[i], 1);
-    const elements = await copy.readCut(cut, first, first + extent, read);
-    return new Elements(gathered(elements, size, shape, strides, from, Math.max(from, to)).buffer);
+    return elements;
   }
 
   /** For viewer.html: the JSON that the page of `pt2 view` shows. */
@@ -220,8 +234,9 @@ export class ProgramFile {
 
   async scan({ signal } = {}) {
     this.#open();
-    const { copy } = this.#held;
-    return copy.scanned((at, size) => findings(this.#open(), "record", "pt2_scan_bytes", at, size), signal);
+    const { parts } = this.#held;
+    await parts.fetch(TO.SCAN, signal);
+    return findings(this.#open(), "record", "pt2_parts_scan", parts.handle);
   }
 
   verify() {
@@ -238,37 +253,6 @@ export class ProgramFile {
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
     this.close();
   }
-}
-
-function isContiguous(shape, strides) {
-  let expected = 1;
-  return shape.every((_, i) => {
-    const last = shape.length - 1 - i;
-    const is = shape[last] === 1 || strides[last] === expected;
-    expected *= shape[last];
-    return is;
-  });
-}
-
-/** The elements of `size` bytes from one place in row-major order to another. */
-function gathered(bytes, size, shape, strides, from, to) {
-  const all = new Uint8Array((to - from) * size);
-  const index = shape.map(() => 0);
-  for (let axis = shape.length - 1, rest = from; axis >= 0; --axis) {
-    index[axis] = rest % shape[axis];
-    rest = Math.floor(rest / shape[axis]);
-  }
-  let at = index.reduce((sum, n, axis) => sum + n * strides[axis], 0);
-  for (let i = 0; i < to - from; ++i) {
-    for (let byte = 0; byte < size; ++byte) all[i * size + byte] = bytes[at * size + byte];
-    for (let axis = shape.length - 1; axis >= 0; --axis) {
-      at += strides[axis];
-      if (++index[axis] < shape[axis]) break;
-      at -= strides[axis] * shape[axis];
-      index[axis] = 0;
-    }
-  }
-  return all;
 }
 
 function findings(c, place, call, ...given) {

@@ -141,6 +141,12 @@ export class Library {
     return this.#numbers()[this.scratch >>> 2];
   }
 
+  /** The call writes two numbers to its last arguments. */
+  pair(call, ...given) {
+    this.check(this.c[call](...given, this.scratch, this.scratch + 8));
+    return Array.from(new BigInt64Array(this.c.memory.buffer, this.scratch, 2), Number);
+  }
+
   /** The call writes bytes to its last argument; they are valid only for `use`. */
   given(use, call, ...given) {
     this.check(this.c[call](...given, this.scratch));
