@@ -1,6 +1,7 @@
 #include "pt2/edit/inner_tensors.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "pt2/edit/graph_names.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/signature.h"
+#include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -22,7 +24,9 @@ class TakenApart {
   TakenApart(ExportedProgram& program, const std::vector<Weight>& weights)
       : program_(program), graph_(program.graph_module.graph), names_(graph_) {
     for (const Weight& weight : weights) {
-      if (!weight.class_name.empty()) subclasses_[weight.name] = &weight;
+      if (weight.class_name.empty()) continue;
+      subclasses_[weight.name] = &weight;
+      for (const NamedTensor& part : weight.parts) tensors_.insert(weight.name + "." + part.name);
     }
   }
 
@@ -76,15 +80,15 @@ class TakenApart {
 
   void read(Place place, const std::string& attribute, const std::string& result) {
     place.path += attribute;
-    const std::vector<NamedTensor>& tensors = place.weight->parts;
-    const auto is_it = [&](const NamedTensor& tensor) { return tensor.name == place.path; };
-    if (std::any_of(tensors.begin(), tensors.end(), is_it)) {
+    std::string name = place.weight->name + "." + place.path;
+    if (tensors_.count(name) != 0) {
       substitutes_[result] = value_argument(ValueName::Table::tensors, input_of(place, result));
       return;
     }
     place.path += ".";
-    const auto is_in_it = [&](const NamedTensor& tensor) { return tensor.name.rfind(place.path, 0) == 0; };
-    if (std::none_of(tensors.begin(), tensors.end(), is_in_it)) {
+    name += ".";
+    const auto inner = tensors_.lower_bound(name);
+    if (inner == tensors_.end() || !starts_with(*inner, name)) {
       fail(*place.weight, "does not contain the tensor " + schemagen::quoted(attribute) + ", which " +
                               schemagen::quoted(result) + " reads");
     }
@@ -158,6 +162,7 @@ class TakenApart {
   Graph& graph_;
   FreshNames names_;
   schemagen::Map<const Weight*> subclasses_;
+  std::set<std::string> tensors_;       // the names of the tensors in them
   schemagen::Map<Place> places_;        // by value
   schemagen::Map<std::string> inputs_;  // by the name of the weight
   schemagen::Map<bool> gone_;

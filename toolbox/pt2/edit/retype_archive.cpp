@@ -7,7 +7,6 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_rewrite.h"
-#include "pt2/archive/contents.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
@@ -66,7 +65,7 @@ class RetypedArchive {
     std::map<std::pair<std::string, const Storage*>, Group> groups;
     for (const Weight& weight : weights_) {
       if (weight.tensor) groups[{weight.record, weight.tensor->storage.get()}].push_back(&weight);
-      if (weight.tensor && weight.pickled) pickled_[find_record(archive_, weight.record)].push_back(&weight);
+      if (weight.tensor && weight.pickled) pickled_[weight.name] = &weight;
     }
     for (const auto& [place, group] : groups) {
       if (!converts(group, known)) continue;
@@ -121,25 +120,33 @@ class RetypedArchive {
     }
   }
 
+  /// Returns the tensors of the weight `name`, which is pickled in `record`.
+  std::vector<const Weight*> pickled_in(const std::string& name, std::string_view record) const {
+    std::vector<const Weight*> tensors;
+    const auto add = [&](const Weight* weight) {
+      if (weight->record == record) tensors.push_back(weight);
+    };
+    if (const auto only = pickled_.find(name); only != pickled_.end()) add(only->second);
+    const std::string inner = name + ".";
+    for (auto at = pickled_.lower_bound(inner); at != pickled_.end() && starts_with(at->first, inner); ++at)
+      add(at->second);
+    return tensors;
+  }
+
   void retype_tables() {
     for (const PayloadPart part : kPayloadParts) {
       const std::optional<std::string> record = find_payload_config(archive_, part, model_.name);
       if (!record) continue;
       PayloadConfig config;
       for (auto& [name, payload] : read_payload_config(archive_, *record, limits_).config) {
-        const ZipMember* const member =
-            find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
-        const auto pickled = pickled_.find(member);
-        if (pickled == pickled_.end()) {
-          config.config[name] = std::move(payload);
-          continue;
+        const std::string whole = std::string(payload_folder(part)) + payload.path_name;
+        const std::vector<const Weight*> tensors = pickled_in(name, whole);
+        for (const Weight* const weight : tensors) {
+          const std::string suffix = weight->name.substr(name.size());
+          config.config[weight->name] = payload_of(*weight, payload.path_name + suffix);
+          unpickled_[find_record(archive_, whole)][whole + suffix] = weight;
         }
-        for (const Weight* const weight : pickled->second) {
-          if (weight->name != name && !starts_with(weight->name, name + ".")) continue;
-          const std::string file = payload.path_name + weight->name.substr(name.size());
-          config.config[weight->name] = payload_of(*weight, file);
-          unpickled_[member][std::string(payload_folder(part)) + file] = weight;
-        }
+        if (tensors.empty()) config.config[name] = std::move(payload);
       }
       for (auto& [name, payload] : config.config) {
         if (converted_.contains(name) && payload.tensor_meta) payload.tensor_meta->dtype = to_;
@@ -182,11 +189,9 @@ class RetypedArchive {
     if (text != texts_.end()) return zip.add(member.name, text->second), true;
     const auto pickled = unpickled_.find(&member);
     if (pickled != unpickled_.end()) {
-      const std::string_view folder =
-          std::string_view(member.name).substr(0, member.name.size() - record_name(archive_, member).size());
       for (const auto& [record, weight] : pickled->second) {
         const Tensor& tensor = *weight->tensor;
-        const std::string name = std::string(folder) + record;
+        const std::string name = archive_.top_folder + "/" + record;
         if (converted_.contains(weight->name)) {
           add_converted(name, *tensor.storage, tensor.layout.dtype, zip);
         } else {
@@ -216,7 +221,7 @@ class RetypedArchive {
   schemagen::Map<bool> converted_;
   std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
   std::vector<Weight> weights_;
-  std::map<const ZipMember*, std::vector<const Weight*>> pickled_;
+  std::map<std::string_view, const Weight*> pickled_;                           // by name
   std::map<const ZipMember*, std::map<std::string, const Weight*>> unpickled_;  // by the new record
   std::map<const ZipMember*, std::string> texts_;
 };
