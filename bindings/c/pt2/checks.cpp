@@ -57,17 +57,6 @@ pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out) {
   });
 }
 
-pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out) {
-  return given(out, [&] {
-    std::string json;
-    for (const pt2::ByteRange& part : pt2::parts_not_scanned(view_of(data, size, "data"))) {
-      json += json.empty() ? "[" : ", ";
-      json += "[" + std::to_string(part.begin) + ", " + std::to_string(part.end - part.begin) + "]";
-    }
-    return json.empty() ? "[]" : json + "]";
-  });
-}
-
 size_t pt2_findings_count(const pt2_findings* findings) {
   return findings == nullptr ? 0 : findings->all.size();
 }

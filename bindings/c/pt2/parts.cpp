@@ -29,11 +29,14 @@ std::vector<ByteRange> next_of(const FileParts& parts, std::int32_t purpose, std
   }
 }
 
-std::string json_of(const std::vector<ByteRange>& ranges) {
+enum class Second { end, size };
+
+std::string json_of(const std::vector<ByteRange>& ranges, Second second) {
   std::string json;
   for (const ByteRange& range : ranges) {
+    const std::uint64_t number = second == Second::end ? range.end : range.end - range.begin;
     json += json.empty() ? "[" : ", ";
-    json += "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + "]";
+    json += "[" + std::to_string(range.begin) + ", " + std::to_string(number) + "]";
   }
   return json.empty() ? "[]" : json + "]";
 }
@@ -44,6 +47,11 @@ std::string json_of(const std::vector<ByteRange>& ranges) {
 using namespace pt2::c;
 
 extern "C" {
+
+pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out) {
+  return given(out,
+               [&] { return json_of(pt2::parts_not_scanned(view_of(data, size, "data")), Second::size); });
+}
 
 pt2_error* pt2_parts_new(uint64_t size, pt2_parts** out) {
   return made(out, [&] { return std::make_unique<pt2_parts>(pt2_parts{pt2::FileParts(size)}); });
@@ -61,7 +69,7 @@ pt2_error* pt2_parts_add(pt2_parts* parts, uint64_t offset, size_t size, void** 
 pt2_error* pt2_parts_next(const pt2_parts* parts, int32_t purpose, pt2_str record, pt2_bytes* out) {
   return given(out, [&] {
     require(parts, "parts");
-    return json_of(next_of(parts->parts, purpose, optional_of(record, "record").value_or("")));
+    return json_of(next_of(parts->parts, purpose, optional_of(record, "record").value_or("")), Second::end);
   });
 }
 

@@ -1,6 +1,7 @@
 // Section numbers refer to PKWARE's APPNOTE.TXT 6.3.10.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -45,6 +46,12 @@ inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
   schemagen::Place place;
   place.offset = static_cast<std::size_t>(offset);
   throw schemagen::DataError(std::move(reason), {}, place);
+}
+
+/// Returns the first offset at which the end record of a file of `size` bytes can begin: it can have a
+/// comment.
+inline std::uint64_t begin_of_end(std::uint64_t size) {
+  return size - std::min<std::uint64_t>(size, kEndRecordSize + kMaxComment);
 }
 
 inline std::string_view part(const SparseBytes& bytes, std::uint64_t offset, std::uint64_t count) {

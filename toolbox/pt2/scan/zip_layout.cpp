@@ -29,9 +29,8 @@ struct End {
 };
 
 std::optional<End> find_end(const SparseBytes& bytes) {
-  const std::uint64_t most = zip::kEndRecordSize + zip::kMaxComment;
-  const std::uint64_t first = bytes.size() - std::min(bytes.size(), most);
-  const std::string_view tail = part(bytes, first, most);
+  const std::uint64_t first = zip::begin_of_end(bytes.size());
+  const std::string_view tail = part(bytes, first, bytes.size());
   for (std::size_t at = tail.size(); at-- > 0;) {
     if (!zip::has_signature(tail, at, zip::kEndRecord) || !fits(at, zip::kEndRecordSize, tail.size()))
       continue;
@@ -252,8 +251,7 @@ class LayoutCheck {
     if (directory_.end != directory_.end_records) {
       add_at("there are bytes between the central directory and the end records", directory_.end);
     }
-    const std::uint64_t first =
-        bytes_.size() - std::min<std::uint64_t>(bytes_.size(), zip::kMaxComment + zip::kEndRecordSize);
+    const std::uint64_t first = zip::begin_of_end(bytes_.size());
     const std::uint64_t end = first + part(bytes_, first, bytes_.size()).rfind(zip::kEndRecord);
     if (bytes_.size() - end != zip::kEndRecordSize) {
       return add_at(

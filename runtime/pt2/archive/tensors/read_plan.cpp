@@ -118,8 +118,7 @@ std::vector<ByteRange> ranges_to_open(const FileParts& parts, const schemagen::L
     return wanted.take();
   }
   wanted.add({0, std::max<std::uint64_t>(parts.least() / 16, 4)});
-  // Where the end record can be.
-  wanted.add({size - std::min<std::uint64_t>(size, zip::kEndRecordSize + zip::kMaxComment), size});
+  wanted.add({zip::begin_of_end(size), size});
   try {
     if (wanted.empty()) add_to_open(parts, limits, wanted);
   } catch (const MissingBytes& missing) {

@@ -1,6 +1,6 @@
 // Plans which bytes of a file to read, without reading: to open an archive, and to read one of its records.
-// Each plan is asked again when the parts that it returned have been added, until it returns none. All ranges
-// that it returns at once can be read in parallel.
+// Add the ranges that a plan returns, which can be read in parallel, and then call it again, until it returns
+// none.
 #pragma once
 
 #include <string_view>
