@@ -1,6 +1,6 @@
 // index.d.ts documents what is exported.
 import { DataError, Library } from "./library.js";
-import { crc32, Parts, sourceOf, TO } from "./sources.js";
+import { crc32, PART, Parts, sourceOf, TO } from "./sources.js";
 
 export { DataError };
 export * from "./schema.js";
@@ -25,7 +25,6 @@ const ARRAYS = {
   complex64: Float32Array,
   complex128: Float64Array,
 };
-const PART = 1 << 24; // bytes that are read at once
 const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
 const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 - 1
 

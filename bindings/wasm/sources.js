@@ -1,7 +1,7 @@
 import { nodeModule } from "./library.js";
 
 const HEAD = 1 << 12; // of a file at a URL: the first request, which tells whether there are ranges
-const PART = 1 << 24; // bytes of one request
+export const PART = 1 << 24; // bytes of one request
 const AT_ONCE = 64; // requests
 const MOST_COPIED = 0xf0000000;
 const MOST_WHOLE = 1 << 29; // bytes of a file that is not an archive, or whose size is not known

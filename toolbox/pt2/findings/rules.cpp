@@ -241,10 +241,9 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node and its operator have different numbers of results",
-      "Each result of the operator is one output of the node; a list counts as one result. The "
-      "operator may have had a different number of results in an older release. torch loads the program, but "
-      "fails "
-      "to run it. A node without results is an error, because torch's verifier rejects it, unless the "
+      "Each result of the operator is one output of the node; a list counts as one result. The operator may "
+      "have had a different number of results in an older release. torch loads the program, but fails to run "
+      "it. A node without results is an error, because torch's verifier rejects it, unless the "
       "operator has no results either. torch exports such a node for a no_grad or autocast block whose "
       "results are unused; run_decompositions() inlines it, and `pt2 harden` removes it."}},
     {RuleId::result_kind,
