@@ -73,6 +73,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/archive/zip.h
   pt2/binary/binary_file.h
   pt2/load_program.h
+  pt2/notices.h
   pt2/program.h
   pt2/program_file.h
   pt2/save_program.h
@@ -99,6 +100,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   # edit
   pt2/edit/builder.h
   pt2/edit/extract.h
+  pt2/edit/file_operations.h
   pt2/edit/graph.h
   pt2/edit/join.h
   pt2/edit/matching_weights.h
@@ -111,6 +113,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/edit/rewrite.h
   pt2/edit/save_into.h
   pt2/edit/slim.h
+  pt2/edit/weight_files.h
 
   # scan
   pt2/scan/harden.h

@@ -64,14 +64,20 @@ void write_raw_copy(const Archive& archive, const ExportedProgram& program, cons
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
     target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
+  const ZipMember* const samples = options.drop_samples ? find_sample_inputs(archive, model) : nullptr;
+  Archive copied = archive;
+  copied.zip = archive.zip.without(
+      [&](const ZipMember& member) { return samples != nullptr && member.name == samples->name; });
   target.write([&](const ByteSink& sink) {
-    write_raw_archive(archive, model.name, program, constants, sink, options.source->limits());
+    write_raw_archive(copied, model.name, program, constants, sink, options.source->limits());
   });
 }
 
 void write_as_stored(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,
                      const SaveTarget& target, const SaveOptions& options) {
-  const std::vector<NewMember> members = model_members(archive, model, program, options.json);
+  std::vector<NewMember> members = model_members(archive, model, program, options.json);
+  const ZipMember* const samples = options.drop_samples ? find_sample_inputs(archive, model) : nullptr;
+  if (samples != nullptr) members.push_back({std::string(samples->name), ""});
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 

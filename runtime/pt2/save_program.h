@@ -81,6 +81,8 @@ struct SaveOptions {
   SaveWeights weights = SaveWeights::as_stored;
   /// Whether to leave out the other models in `source`, with their weights and sample inputs.
   bool only_model = false;
+  /// Whether to leave out the model's sample inputs, which torch then reads as none.
+  bool drop_samples = false;
   /// The program's tensors by name, for a new archive. Used only if `source` is null. The new archive has the
   /// form that torch 2.13 writes, has no sample inputs, and calls its model `model`. Tensors are streamed,
   /// and each Storage is written once.

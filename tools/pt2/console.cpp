@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "pt2/schema_info.h"
-#include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -119,23 +117,14 @@ std::string title_of(const std::string& path) {
   return shown_path(path.substr(path.rfind('/') + 1));
 }
 
-std::string newer_text(const SchemaVersion& written_by) {
-  return "written with schema " + version_text(written_by) + ", read with schema " +
-         version_text({kSchemaMajor, kSchemaMinor});
+std::string notice_lines(const std::string& path, const std::vector<std::string>& notices) {
+  std::string text;
+  for (const std::string& notice : notices) text += shown_path(path) + ": " + notice + "\n";
+  return text;
 }
 
-std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
-                             const SchemaVersion& written_by) {
-  const std::string file = shown_path(path);
-  const std::string newer = newer_text(written_by);
-  std::string text;
-  for (const schemagen::SkippedField& field : skipped) {
-    text +=
-        file + ": warning: " + schemagen::shortened(schemagen::printable(field.path)) + ": skipped; " + newer;
-    const std::string where = schemagen::place_text(field.place);
-    text += (where.empty() ? "" : " " + where) + "\n";
-  }
-  return text;
+Tell telling_of(const std::string& path) {
+  return [path](const std::string& notice) { write_diagnostic(notice_lines(path, {notice})); };
 }
 
 }  // namespace pt2::tool

@@ -5,9 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pt2/notices.h"
 #include "pt2/strings/node_text.h"
-#include "pt2/types.h"
-#include "schemagen/json/json.h"
 
 namespace pt2::tool {
 
@@ -44,10 +43,10 @@ std::string shown_path(const std::string& path);
 
 std::string title_of(const std::string& path);
 
-/// Returns text such as `written with schema 8.21, read with schema 8.20`.
-std::string newer_text(const SchemaVersion& written_by);
+/// Returns `FILE: NOTICE` as a line for each notice.
+std::string notice_lines(const std::string& path, const std::vector<std::string>& notices);
 
-std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
-                             const SchemaVersion& written_by);
+/// Returns a function that writes notices about the file `path` as diagnostics.
+Tell telling_of(const std::string& path);
 
 }  // namespace pt2::tool

@@ -3,24 +3,11 @@
 #include <algorithm>
 
 #include "console.h"
-#include "pt2/archive/contents.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/report/report_options.h"
 #include "pt2/text/literal.h"
 
 namespace pt2::tool {
-
-std::vector<std::optional<std::string>> models_of(const ProgramFile& file,
-                                                  const std::optional<std::string>& chosen) {
-  std::vector<std::optional<std::string>> models;
-  if (file.archive() != nullptr && !chosen) {
-    for (const ArchivedModel& model : file.archive()->models) models.emplace_back(model.name);
-    if (models.empty()) {
-      for (const std::string& name : contents_of(*file.archive()).aotinductor) models.emplace_back(name);
-    }
-  }
-  if (models.size() < 2) models = {chosen};
-  return models;
-}
 
 int print_each_model(const ProgramFile& file, LoadOptions loading, bool json,
                      const std::function<ModelReport(const LoadOptions&)>& report, Colours colours) {

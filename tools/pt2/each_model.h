@@ -11,11 +11,6 @@
 
 namespace pt2::tool {
 
-/// Returns `chosen` or, if that is null and `file` has several models (exported or else compiled), all of
-/// them.
-std::vector<std::optional<std::string>> models_of(const ProgramFile& file,
-                                                  const std::optional<std::string>& chosen);
-
 struct ModelReport {
   std::string text;  // lines, or a line of JSON
   int exit_code = 0;

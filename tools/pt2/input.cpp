@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "console.h"
-#include "pt2/archive/tensors/payloads.h"
 #include "pt2/json.h"
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
@@ -29,20 +28,8 @@ std::string_view text_of(std::string_view bytes, const std::string& name) {
   return bytes;
 }
 
-std::string unfinished_warning(const std::string& name, const ProgramFile& file,
-                               const LoadedProgram& loaded) {
-  if (file.archive() == nullptr) return {};
-  const std::string why =
-      why_unfinished(*file.archive(), loaded.source.model, loaded.program.graph_module.signature);
-  return why.empty() ? why : shown_path(name) + ": warning: " + why + "\n";
-}
-
-LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options) {
-  options.newer_fields = schemagen::UnknownFields::skip;
-  LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(name, loaded.skipped, writer_of(loaded)));
-  write_diagnostic(unfinished_warning(name, file, loaded));
-  return loaded;
+LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, const LoadOptions& options) {
+  return pt2::load_to_read(file, options, telling_of(name));
 }
 
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done) {

@@ -32,12 +32,8 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// Returns a warning if the archive lacks the records of weights or constants that the program needs.
-/// Otherwise, returns an empty string.
-std::string unfinished_warning(const std::string& name, const ProgramFile& file, const LoadedProgram& loaded);
-
-/// Warns about unknown fields of a newer schema. Throws whatever load_program() throws.
-LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
+/// Does the same as the function in the library, and writes its notices as diagnostics.
+LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, const LoadOptions& options);
 
 /// Throws DataError if a union member was skipped, because the program then cannot be `done` (e.g. "hashed").
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);

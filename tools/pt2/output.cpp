@@ -6,13 +6,9 @@
 #include <system_error>
 
 #include "console.h"
-#include "input.h"
 #include "pt2/archive/file.h"
-#include "pt2/json.h"
-#include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/json.h"
 
 namespace pt2::tool {
 namespace {
@@ -37,39 +33,6 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
     text += ending_of(*format);
   }
   return text;
-}
-
-/// Null if unknown fields can be written back.
-const char* why_not_kept(const ProgramFile& in, FileFormat out) {
-  const bool is_of_binary = in.binary_file() != nullptr;
-  if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
-  return is_of_binary ? "JSON needs its name, which is also unknown; .pt2b preserves it"
-                      : ".pt2b needs its field id, which is also unknown; .json and .pt2 preserve it";
-}
-
-[[noreturn]] void refuse_unknown(const SchemaVersion& version, const char* why, const std::string& path,
-                                 const schemagen::Place& place) {
-  std::string reason = std::string("unknown field: ") + why;
-  if (support_for(version) == VersionSupport::newer_minor) {
-    reason += "; " + newer_text(version) + ": use a newer release";
-  }
-  throw schemagen::DataError(reason, path, place);
-}
-
-/// `options` may skip some.
-LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& options, const char* why) {
-  LoadedProgram loaded;
-  try {
-    loaded = load_program(file, options);
-  } catch (const schemagen::DataError& error) {
-    LoadOptions keeping = options;
-    keeping.newer_fields = schemagen::UnknownFields::keep;
-    const LoadedProgram unknown = load_program(file, keeping);  // throws if anything else is wrong
-    if (unknown.unknown_fields.empty()) throw;
-    refuse_unknown(writer_of(unknown), why, error.path(), error.place());
-  }
-  if (loaded.unknown_fields.empty()) return loaded;
-  refuse_unknown(writer_of(loaded), why, path_text(loaded.unknown_fields.front()), {});
 }
 
 }  // namespace
@@ -108,6 +71,10 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
                               endings_of(formats) + ", or be '-' for standard output");
 }
 
+void require_edited_output(const std::string& out) {
+  require_output(out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+}
+
 void require_no_folder(const std::string& out) {
   std::error_code ignored;
   const bool is_folder = out != "-" && std::filesystem::is_directory(out, ignored);
@@ -120,28 +87,8 @@ void require_source(const ProgramFile& in, const std::string& out) {
                               ": an archive needs weights, but IN is not an archive");
 }
 
-LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
-                            FileFormat out, const char* why_refused) {
-  if (why_refused == nullptr) why_refused = why_not_kept(file, out);
-  options.newer_fields =
-      why_refused == nullptr ? schemagen::UnknownFields::keep : schemagen::UnknownFields::skip_empty;
-  LoadedProgram loaded =
-      why_refused != nullptr ? load_without_unknown(file, options, why_refused) : load_program(file, options);
-  write_diagnostic(skipped_warnings(in, loaded.skipped, writer_of(loaded)));
-  write_diagnostic(unfinished_warning(in, file, loaded));
-  if (out != FileFormat::archive) require_no_constants(loaded);
-  return loaded;
-}
-
 void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
-}
-
-void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out) {
-  if (out == "-") return write(write_output);
-  AtomicFile file(out);
-  write([&](std::string_view part) { file.write(part); });
-  file.commit();
 }
 
 void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
@@ -157,10 +104,6 @@ void require_other_file(const std::string& in, const std::string& out, const std
   if (in == "-" || out == "-" || !is_same_file(in, out)) return;
   throw schemagen::UsageError(option + " " + schemagen::quoted(out) +
                               " is also the input, which would be overwritten; write to another file");
-}
-
-void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
-  write_parts([&](const ByteSink& sink) { rewrite_archive(archive, changed, sink); }, out);
 }
 
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format) {

@@ -40,34 +40,24 @@ class DoneReport {
 /// IoError for a folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
 
+/// For all three formats.
+void require_edited_output(const std::string& out);
+
 /// Throws IoError if `out` is a folder.
 void require_no_folder(const std::string& out);
 
 /// Throws UsageError if `out` is an archive but `in` is not one to copy.
 void require_source(const ProgramFile& in, const std::string& out);
 
-/// Preserves unknown fields of a newer schema if they can be written back (JSON to JSON, binary to binary)
-/// and `why_refused` is null. Otherwise, skips empty unknown fields with a warning and throws DataError, with
-/// the reason and both versions, for others. Also throws whatever load_program() and, unless `out` is an
-/// archive, require_no_constants() throw.
-LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
-                            FileFormat out, const char* why_refused = nullptr);
-
 /// The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// Like write_bytes(). Also throws whatever `write` throws.
-void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
-
-/// Does the same, but first passes all parts to `check`. If `check` throws, nothing is written.
+/// Like write_bytes(), but first passes all parts to `check`. If `check` throws, nothing is written.
 void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
                          const std::string& out);
 
 /// Throws UsageError if `out` is the same file as `in`, which would destroy the input.
 void require_other_file(const std::string& in, const std::string& out, const std::string& option = "-o");
-
-/// Throws IoError, and whatever rewrite_archive() throws.
-void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
 /// By default, `format` is the extension's, or JSON for `-`.
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);

@@ -176,7 +176,7 @@ LoadedProgram load_signature(const ProgramFile& file, const std::string& model) 
 }  // namespace
 
 void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
-               const std::vector<NamedTensor>& tensors) {
+               const std::vector<NamedTensor>& tensors, bool drop_samples) {
   if (file.archive() == nullptr)
     target.cannot_write("an archive needs weights, but the source file is not an archive");
   require_whole(loaded, target);
@@ -193,13 +193,16 @@ void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveT
   append_unnamed(weights, stored, old.program.graph_module.signature);
   const bool keeps_samples = user_inputs_of(loaded.program) == user_inputs_of(old.program);
   if (tensors.empty() && keeps_samples && constants.empty() && are_as_stored(weights, stored)) {
-    return save_program(loaded, target, {&file});
+    SaveOptions saving{&file};
+    saving.drop_samples = drop_samples;
+    return save_program(loaded, target, saving);
   }
   if (!loaded.unknown_fields.empty()) {
     target.cannot_write("preserved unknown fields cannot be written when weights change");
   }
   target.write([&](const ByteSink& sink) {
-    write_replaced(archive, model, {loaded.program, weights, keeps_samples}, sink, file.limits());
+    write_replaced(archive, model, {loaded.program, weights, keeps_samples && !drop_samples}, sink,
+                   file.limits());
   });
 }
 

@@ -1,12 +1,14 @@
 #include <memory>
 
 #include "command.h"
+#include "console.h"
 #include "input.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/weight_files.h"
 #include "pt2/weights.h"
-#include "tensor_file.h"
+#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
@@ -23,10 +25,15 @@ int run(const AttachArguments& arguments) {
   const ProgramFile file = open_input(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
-  const std::vector<NamedTensor> tensors =
-      read_tensor_file(arguments.weights, bytes, tensors_of(with_parts(weights)));
-  write_parts([&](const ByteSink& sink) { write_attached(*file.archive(), weights, tensors, sink); },
-              arguments.out);
+  std::vector<NamedTensor> tensors;
+  try {
+    tensors = read_tensor_file(arguments.weights, bytes, tensors_of(with_parts(weights)));
+  } catch (const schemagen::DataError& error) {
+    throw FileError(shown_path(arguments.weights) + ": " + error.what());
+  }
+  output_target(arguments.out, FileFormat::archive).write([&](const ByteSink& sink) {
+    write_attached(*file.archive(), weights, tensors, sink);
+  });
   return kDone;
 }
 

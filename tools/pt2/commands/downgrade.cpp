@@ -1,25 +1,12 @@
-#include "pt2/upgrade/upgrade.h"
-
-#include <algorithm>
 #include <memory>
-#include <utility>
-#include <vector>
 
-#include "call_changes.h"
 #include "command.h"
 #include "console.h"
-#include "edited_program.h"
+#include "input.h"
 #include "output.h"
-#include "output_format.h"
-#include "pt2/archive/tensors/payloads.h"
-#include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/port_calls.h"
-#include "pt2/json.h"
-#include "pt2/program.h"
-#include "pt2/text/literal.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/upgrade/release_target.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -32,56 +19,6 @@ struct DowngradeArguments {
   std::optional<std::string> model;
 };
 
-/// PT2 archives; raw weights instead of pickles.
-constexpr std::int32_t kFirstOfArchives = 8;
-constexpr std::int32_t kFirstOfRawWeights = 14;
-
-void write_archive_for(const SchemaVersion& to, const std::vector<EditedProgram>& edited,
-                       std::vector<std::string> documents, const std::string& out) {
-  const ProgramFile& file = *edited.front().file;
-  const schemagen::Limits& limits = file.limits();
-  const std::optional<std::string>& chosen = edited.front().model;
-  const Archive archive =
-      chosen && edited.size() == 1 ? only_model(*file.archive(), *chosen, limits) : *file.archive();
-  if (archive.container == Container::pt2_archive && to.minor < kFirstOfArchives) {
-    return write_parts(
-        [&](const ByteSink& sink) {
-          write_old_zip(archive, documents.front(), version_text(to), sink, limits);
-        },
-        out);
-  }
-  if (!edited.front().configs.empty() && to.minor < kFirstOfRawWeights) {
-    const std::string& name = find_model(archive, chosen).name;
-    return write_parts(
-        [&](const ByteSink& sink) { write_pickled_archive(archive, name, documents.front(), sink, limits); },
-        out);
-  }
-  std::vector<NewMember> members = version_members(archive, to);
-  for (std::size_t i = 0; i < edited.size(); ++i)
-    members.push_back({find_model(archive, edited[i].model).member, std::move(documents[i])});
-  write_archive(archive, members, out);
-}
-
-/// Older torch lacks these conditions on inputs.
-constexpr std::string_view kGuards = "ExportedProgram.guards_code";
-
-bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
-  std::string text;
-  for (const UnsupportedValue& value : document.unsupported) {
-    text += file + ": error: " + printable(value.path) + ": " + printable(value.what) + " in " +
-            version_text(to) + "\n";
-  }
-  for (const DroppedField& field : document.dropped) {
-    if (!document.unsupported.empty()) break;
-    text += file + (field.name == kGuards ? ": warning: " : ": note: ") +
-            schemagen::counted(field.count, "value") + " of " + field.name + " dropped: schema " +
-            version_text(to) + " lacks the field" +
-            (field.name == kGuards ? ", so torch will not check the inputs of calls" : "") + "\n";
-  }
-  write_diagnostic(text);
-  return document.unsupported.empty();
-}
-
 std::string releases_text() {
   std::string text;
   for (const Release& release : first_releases()) {
@@ -91,53 +28,15 @@ std::string releases_text() {
   return text;
 }
 
-bool are_done(const std::vector<CallChange>& calls) {
-  return std::all_of(calls.begin(), calls.end(), [](const CallChange& call) { return call.is_done; });
-}
-
-/// Prints what is lost. Returns nullopt if the release cannot express the program.
-std::optional<std::string> downgraded(ExportedProgram& program, const std::string& name,
-                                      const ReleaseTarget& target) {
-  const std::string release = target.release();
-  const std::vector<CallChange> calls = port_calls(program, release_of(program), release);
-  write_diagnostic(call_lines(name, calls, "error"));
-  const std::string json = schemagen::to_json(program);
-  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), target.schema);
-  if (!report(name, document, target.schema) || !are_done(calls)) return std::nullopt;
-  write_diagnostic(missing_operators(name, program, release));
-  return std::move(document.text);
-}
-
 int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
-  const ReleaseTarget target = parse_release_target(arguments.to);
-  const SchemaVersion& to = target.schema;
-  const char* const why = "older schemas also lack it";
-  std::vector<EditedProgram> edited;
-  if (to.minor < kFirstOfRawWeights) {
-    edited.push_back(open_to_edit(arguments.in, arguments.out, arguments.model, why));
-  } else {
-    edited = open_all_to_edit(arguments.in, arguments.out, arguments.model, why);
-  }
-  std::vector<std::string> documents;
-  bool is_done = true;
-  for (EditedProgram& each : edited) {
-    std::string name = shown_path(arguments.in);
-    if (edited.size() > 1) name += ": model " + string_literal(*each.model);
-    const std::optional<std::string> document = downgraded(each.loaded.program, name, target);
-    is_done = is_done && document;
-    if (document) documents.push_back(*document);
-  }
-  if (!is_done) return kBadInput;
-  if (edited.front().is_archive) {
-    write_archive_for(to, edited, std::move(documents), arguments.out);
-  } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
-    write_bytes(to_pt2b(schemagen::from_json<ExportedProgram>(documents.front()), default_binary_options()),
-                arguments.out);
-  } else {
-    write_bytes(documents.front(), arguments.out);
-  }
-  return kDone;
+  const ReleaseTarget to = parse_release_target(arguments.to);
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const bool is_done =
+      downgrade_file({file, arguments.model, telling_of(arguments.in)}, to, output_target(arguments.out))
+          .empty();
+  return is_done ? kDone : kBadInput;
 }
 
 }  // namespace

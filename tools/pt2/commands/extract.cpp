@@ -1,14 +1,13 @@
-#include "pt2/edit/extract.h"
-
 #include <memory>
 
 #include "command.h"
-#include "edited_program.h"
+#include "console.h"
+#include "input.h"
 #include "output.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/graph/signature.h"
 #include "pt2/report/reports.h"
 #include "pt2/stats/stats.h"
-#include "pt2/weights.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -42,10 +41,11 @@ int run(const ExtractArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
-  const EditedProgram edited =
-      open_to_edit(arguments.in, arguments.out, arguments.model, "pt2 cannot tell whether the part needs it");
-  const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
-  save_program(part, output_target(arguments.out), {edited.file.get(), arguments.model, SaveWeights::used});
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const ExportedProgram part =
+      extract_file({file, arguments.model, telling_of(arguments.in)}, arguments.inputs, arguments.outputs,
+                   operators, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
   return kDone;
 }

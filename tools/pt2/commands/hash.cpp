@@ -6,9 +6,9 @@
 #include "command.h"
 #include "console.h"
 #include "each_file.h"
-#include "each_model.h"
 #include "input.h"
 #include "pt2/canonical/canonical.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/hash/weights_hash.h"
 #include "pt2/report/report_options.h"
 #include "pt2/text/literal.h"
@@ -38,10 +38,8 @@ std::string hash_model(const std::string& path, const ProgramFile& file, const H
                        const std::optional<std::string>& model, std::string& warnings) {
   LoadOptions loading;
   loading.model = model;
-  loading.newer_fields = schemagen::UnknownFields::skip;
-  LoadedProgram loaded = load_program(file, loading);
-  warnings +=
-      skipped_warnings(path, loaded.skipped, writer_of(loaded)) + unfinished_warning(path, file, loaded);
+  LoadedProgram loaded = pt2::load_to_read(
+      file, loading, [&](const std::string& notice) { warnings += notice_lines(path, {notice}); });
   require_whole_unions(loaded, "hashed");
   if (!arguments.weights) return content_hash(std::move(loaded.program));
   return hash_with_weights(std::move(loaded.program), file, model);

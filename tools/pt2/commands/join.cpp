@@ -1,15 +1,10 @@
-#include "pt2/edit/join.h"
-
-#include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "command.h"
+#include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/edit/matching_weights.h"
-#include "pt2/graph/signature.h"
-#include "pt2/weights.h"
+#include "pt2/edit/file_operations.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -32,41 +27,17 @@ Connection connection_of(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::vector<NamedTensor> joined_tensors(const ProgramFile& a, const ProgramFile& b,
-                                        const JoinedProgram& joined) {
-  std::vector<Weight> stored = load_weights(a);
-  for (Weight& weight : load_weights(b)) {
-    const auto renamed =
-        std::find_if(joined.renamed.begin(), joined.renamed.end(),
-                     [&](const NameChange& change) { return change.old_name == weight.name; });
-    if (renamed != joined.renamed.end()) weight.name = renamed->new_name;
-    stored.push_back(std::move(weight));
-  }
-  return tensors_of(matching_weights(joined.program, stored, {}));
-}
-
 int run(const JoinArguments& arguments) {
   const DoneReport report(arguments.json, arguments.a, arguments.out);
-  const std::optional<FileFormat> format =
-      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  require_edited_output(arguments.out);
   const ProgramFile first = open_input(arguments.a);
   const ProgramFile second = open_input(arguments.b);
-  for (const ProgramFile* const file : {&first, &second}) require_source(*file, arguments.out);
-  const ExportedProgram a =
-      load_to_write(arguments.a, first, {}, FileFormat::json, "pt2 does not know how to join it").program;
-  const ExportedProgram b =
-      load_to_write(arguments.b, second, {}, FileFormat::json, "pt2 does not know how to join it").program;
-  std::vector<Connection> connections;
-  for (const std::string& text : arguments.connect) connections.push_back(connection_of(text));
-  if (arguments.connect.empty()) connections = connections_in_order(a, b);
-  const JoinedProgram joined = join(a, b, connections);
-  SaveOptions options;
-  std::vector<NamedTensor> tensors;
-  if (format == FileFormat::archive) {
-    tensors = joined_tensors(first, second, joined);
-    options.tensors = &tensors;
-  }
-  save_program(joined.program, output_target(arguments.out), options);
+  std::optional<std::vector<Connection>> connections;
+  if (!arguments.connect.empty()) connections.emplace();
+  for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
+  const JoinedProgram joined =
+      join_files({first, std::nullopt, telling_of(arguments.a)},
+                 {second, std::nullopt, telling_of(arguments.b)}, connections, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('{');
     for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);

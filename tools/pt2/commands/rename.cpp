@@ -1,11 +1,11 @@
-#include "pt2/edit/rename.h"
-
+#include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "command.h"
-#include "edited_program.h"
+#include "console.h"
+#include "input.h"
 #include "output.h"
+#include "pt2/edit/file_operations.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -26,39 +26,14 @@ NameChange parse_change(const std::string& text) {
   throw schemagen::UsageError("expected OLD=NEW, got " + schemagen::quoted(text));
 }
 
-void rename_weights(EditedProgram& edited, const std::vector<NameChange>& changes) {
-  if (changes.empty() || !edited.is_archive) return;
-  if (edited.configs.empty()) {
-    throw schemagen::UsageError(
-        "the weights are pickled; convert the archive with 'pt2 convert' first, or write only the program, "
-        "as "
-        ".json or .pt2b");
-  }
-  for (EditedConfig& table : edited.configs) {
-    schemagen::Map<PayloadMeta> renamed;
-    for (auto& [name, payload] : table.config.config) {
-      std::string new_name = name;
-      for (const NameChange& change : changes) {
-        if (change.old_name == name) new_name = change.new_name;
-      }
-      renamed.insert(new_name, std::move(payload));
-    }
-    table.config.config = std::move(renamed);
-  }
-}
-
 int run(const RenameArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  std::vector<std::string> weights;
-  for (const EditedConfig& table : edited.configs) {
-    for (const auto& [name, payload] : table.config.config) weights.push_back(name);
-  }
-  const std::vector<NameChange> of_weights = rename(edited.loaded, changes, weights);
-  rename_weights(edited, of_weights);
-  write_edited({std::move(edited)}, arguments.out);
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const std::vector<NameChange> of_weights =
+      rename_file({file, arguments.model, telling_of(arguments.in)}, changes, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('[');
     for (const NameChange& change : changes) {

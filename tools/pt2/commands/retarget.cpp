@@ -1,16 +1,11 @@
-#include "pt2/edit/retarget.h"
-#include "pt2/edit/retype.h"
-
 #include <iterator>
-#include <map>
 #include <memory>
-#include <set>
 
 #include "command.h"
 #include "console.h"
-#include "edited_program.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -39,95 +34,26 @@ void warn_if_unknown(const std::string& type) {
   write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
 }
 
-bool is_on_meta(const PayloadMeta& payload) {
-  return payload.tensor_meta && payload.tensor_meta->device.type == "meta";
-}
-
-/// On meta, torch gives all tensors the same empty record: their storages are all at address 0
-/// (group_weights() in torch/export/pt2_archive/_package_weights.py). Elsewhere, they need separate records.
-/// Adds the names of new records to `made`.
-std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table,
-                            std::set<std::string>& made) {
-  const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
-  std::map<std::string, std::size_t> users;
-  std::vector<PayloadMeta*> on_meta;
-  for (auto& [name, payload] : table.config.config) {
-    ++users[payload.path_name];
-    const ZipMember* const record = find_record(archive, folder + payload.path_name);
-    if (!payload.use_pickle && is_on_meta(payload) && record != nullptr && record->size == 0)
-      on_meta.push_back(&payload);
-  }
-  const std::size_t changed = retarget(table.config, change);
-  std::size_t number = 0;
-  for (PayloadMeta* const payload : on_meta) {
-    std::size_t& sharing = users[payload->path_name];
-    if (is_on_meta(*payload) || sharing == 1) continue;
-    --sharing;
-    const std::string prefix =
-        payload->path_name.substr(0, payload->path_name.find_last_not_of("0123456789") + 1);
-    do {
-      payload->path_name = prefix + std::to_string(number++);
-    } while (find_record(archive, folder + payload->path_name) != nullptr ||
-             !made.insert(folder + payload->path_name).second);
-    users[payload->path_name] = 1;
-    table.empty_records.push_back(folder + payload->path_name);
-  }
-  return changed;
-}
-
 void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
-  std::vector<EditedProgram> edited = open_all_to_edit(arguments.in, arguments.out, arguments.model);
-  std::size_t changed = 0;
-  std::set<std::string> made;
-  for (EditedProgram& each : edited) {
-    changed += retarget(each.loaded.program, change);
-    for (EditedConfig& table : each.configs)
-      changed += retarget_config(*each.file->archive(), change, table, made);
-  }
-  write_edited(edited, arguments.out);
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const std::size_t changed =
+      retarget_file({file, arguments.model, telling_of(arguments.in)}, change, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
   });
 }
 
-Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file, FileFormat format,
-                      const DtypeChange& change) {
-  LoadOptions loading;
-  loading.model = arguments.model;
-  LoadedProgram loaded = load_to_write(arguments.in, file, loading, format);
-  Retyped done = retarget(loaded.program, change);
-  save_program(loaded, output_target(arguments.out), {&file});
-  return done;
-}
-
 void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
   const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
-  const std::optional<FileFormat> format =
-      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
-  Retyped done;
-  {
-    const ProgramFile file = open_input(arguments.in);
-    require_source(file, arguments.out);
-    if (format == FileFormat::archive) {
-      write_parts([&](const ByteSink& sink) { done = retarget_archive(file, change, arguments.model, sink); },
-                  arguments.out);
-    } else {
-      done = write_retyped(arguments, file, format.value_or(FileFormat::json), change);
-    }
-  }
-  if (done.drops_samples) {
-    write_diagnostic(shown_path(arguments.in) +
-                     ": note: sample inputs were dropped, because they cannot be converted\n");
-  }
-  if (!done.left.empty()) {
-    const std::vector<std::string_view> names(done.left.begin(), done.left.end());
-    write_diagnostic(shown_path(arguments.in) +
-                     ": note: nodes kept their dtypes: " + schemagen::quoted_list(names) + "\n");
-  }
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const Retyped done =
+      retarget_file({file, arguments.model, telling_of(arguments.in)}, change, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());

@@ -5,11 +5,8 @@
 #include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/archive/contents.h"
-#include "pt2/edit/slim.h"
-#include "pt2/program.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/report/columns.h"
-#include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -29,44 +26,6 @@ std::vector<std::string> part_names() {
   return names;
 }
 
-/// Null if unknown fields of a newer schema can be kept.
-const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
-  if (!can_keep_unknown(options)) return "pt2 cannot tell which values it uses";
-  return in.binary_file() == nullptr
-             ? nullptr
-             : "savings are measured in bytes of JSON, and the field's size in JSON is also unknown";
-}
-
-LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,
-                           FileFormat format, const std::optional<std::string>& model) {
-  LoadOptions loading;
-  loading.model = model;
-  return load_to_write(arguments.in, in, loading, format, why_refused(options, in));
-}
-
-std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOptions& options,
-                                   const ProgramFile& in, FileFormat format) {
-  LoadedProgram loaded = load_to_slim(arguments, options, in, format, options.model);
-  std::vector<SlimSaving> savings = slim(loaded, options);
-  save_program(loaded, output_target(arguments.out), {&in});
-  return savings;
-}
-
-std::vector<SlimSaving> write_slim_archive(const SlimArguments& arguments, const SlimOptions& options,
-                                           const ProgramFile& in) {
-  std::vector<SlimSaving> savings;
-  try {
-    write_parts([&](const ByteSink& sink) { savings = slim_archive(in, options, sink); }, arguments.out);
-  } catch (const schemagen::DataError&) {
-    for (const ArchivedModel& model : in.archive()->models) {
-      if (options.model && *options.model != model.name) continue;
-      load_to_slim(arguments, options, in, FileFormat::archive, model.name);  // its error says more
-    }
-    throw;
-  }
-  return savings;
-}
-
 int run(const SlimArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   SlimOptions options = arguments.slimming;
@@ -78,21 +37,10 @@ int run(const SlimArguments& arguments) {
   if (options.parts.empty() && !options.reproducible) {
     throw schemagen::UsageError("--drop PART,... or --reproducible is required");
   }
-  const std::optional<FileFormat> format =
-      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
-  std::vector<SlimSaving> savings;
-  {
-    const ProgramFile file = open_input(arguments.in);
-    require_source(file, arguments.out);
-    const std::string compiled = file.archive() == nullptr ? "" : compiled_package_text(*file.archive());
-    if (!compiled.empty()) {
-      write_diagnostic(shown_path(arguments.in) + ": note: " + printable(compiled) +
-                       " has no exported program to slim; it is copied\n");
-    }
-    savings = format == FileFormat::archive
-                  ? write_slim_archive(arguments, options, file)
-                  : write_slim(arguments, options, file, format.value_or(FileFormat::json));
-  }
+  require_edited_output(arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const std::vector<SlimSaving> savings =
+      slim_file({file, options.model, telling_of(arguments.in)}, options, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);

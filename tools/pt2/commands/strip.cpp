@@ -2,16 +2,12 @@
 
 #include "command.h"
 #include "console.h"
-#include "each_model.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/archive/file.h"
-#include "pt2/archive/tensors/weights.h"
-#include "pt2/weights.h"
+#include "pt2/edit/weight_files.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
-#include "tensor_file.h"
 
 namespace pt2::tool {
 namespace {
@@ -27,6 +23,7 @@ int run(const StripArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
   require_other_file(arguments.in, arguments.out);
   if (!arguments.weights.empty()) {
+    require_no_folder(arguments.weights);
     require_tensor_file(arguments.weights);
     require_other_file(arguments.in, arguments.weights, "--weights");
     if (schemagen::is_same_output(arguments.out, arguments.weights)) {
@@ -35,33 +32,8 @@ int run(const StripArguments& arguments) {
     }
   }
   const ProgramFile file = open_input(arguments.in);
-  std::vector<Weight> weights;
-  const auto models = arguments.weights.empty() ? models_of(file, arguments.model)
-                                                : std::vector<std::optional<std::string>>{arguments.model};
-  for (const std::optional<std::string>& model : models) {
-    for (Weight& weight : load_weights(file, model)) weights.push_back(std::move(weight));
-  }
-  // Both or none: the first file is renamed last.
-  std::optional<AtomicFile> tensors;
-  if (!arguments.weights.empty()) {
-    tensors.emplace(arguments.weights);
-    write_tensor_file(without_meta(tensors_of(weights)), arguments.weights,
-                      [&](std::string_view part) { tensors->write(part); });
-  }
-  std::optional<AtomicFile> out;
-  if (arguments.out != "-") out.emplace(arguments.out);
-  write_stripped(*file.archive(), weights,
-                 [&](std::string_view part) { out ? out->write(part) : write_output(part); });
-  if (tensors) tensors->commit();
-  if (out) out->commit();
-  std::vector<std::string_view> pickled;
-  for (const Weight& weight : weights) {
-    if (!weight.class_name.empty()) pickled.push_back(weight.name);
-  }
-  if (!pickled.empty()) {
-    write_diagnostic(shown_path(arguments.in) + ": note: pickled tensor subclasses keep their bytes: " +
-                     schemagen::quoted_list(pickled) + "\n");
-  }
+  strip_file({file, arguments.model, telling_of(arguments.in)},
+             output_target(arguments.out, FileFormat::archive), arguments.weights, telling_of("pt2"));
   return kDone;
 }
 

@@ -62,8 +62,8 @@ std::string text_of(const std::string& path, const FileResult& result) {
   const bool has_several = result.programs.size() + result.unreadable.size() > 1;
   std::string text;
   for (const GoodProgram& program : result.programs) {
-    text +=
-        skipped_warnings(path, program.skipped, program.written_by) + findings_text({path, program.findings});
+    text += notice_lines(path, skipped_notices(program.skipped, program.written_by)) +
+            findings_text({path, program.findings});
     if (has_error(program.findings)) continue;
     const std::string model =
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";

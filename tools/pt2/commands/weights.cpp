@@ -10,8 +10,7 @@
 #include "each_model.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/archive/contents.h"
-#include "pt2/archive/file.h"
+#include "pt2/edit/weight_files.h"
 #include "pt2/report/columns.h"
 #include "pt2/report/report_options.h"
 #include "pt2/strings/argument_text.h"
@@ -19,9 +18,6 @@
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
-#include "tensor_file.h"
-#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -104,61 +100,24 @@ std::string list_text(std::vector<Weight> weights) {
          grouped(bytes, "byte") + "\n";
 }
 
-std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (const Weight& weight : weights) known.push_back(weight.name);
-  for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw schemagen::UsageError(
-          generator::with_suggestion("unknown tensor " + schemagen::quoted(name), name, known));
-    }
-  }
-  const auto is_other = [&](const Weight& weight) {
-    return std::find(names.begin(), names.end(), weight.name) == names.end();
-  };
-  weights.erase(std::remove_if(weights.begin(), weights.end(), is_other), weights.end());
-  return weights;
-}
-
-void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
-  for (const Weight& weight : weights) {
-    if (!weight.tensor && weight.class_name.empty()) {
-      write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
-                       " was skipped: it is an object, not a tensor\n");
-    }
-  }
-  const std::vector<NamedTensor> tensors = without_meta(tensors_of(with_parts(weights)));
-  AtomicFile file(out);
-  const ByteSink sink = [&](std::string_view part) { file.write(part); };
-  write_tensor_file(tensors, out, sink);
-  file.commit();
-}
-
 int run(const WeightsArguments& arguments) {
-  if (!arguments.out.empty()) require_tensor_file(arguments.out);
+  if (!arguments.out.empty()) {
+    require_no_folder(arguments.out);
+    require_tensor_file(arguments.out);
+  }
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json and -o cannot be combined");
   const ProgramFile file = open_input(arguments.file);
-  const auto read = [&](const std::optional<std::string>& model) {
-    LoadedProgram loaded;
-    std::vector<Weight> weights = load_weights(file, model, &loaded);
-    write_diagnostic(skipped_warnings(arguments.file, loaded.skipped, writer_of(loaded)));
-    if (weights.empty() && file.archive()->models.empty()) {
-      write_diagnostic(shown_path(arguments.file) +
-                       ": note: " + printable(compiled_package_text(*file.archive())) +
-                       " lists no weights: the compiled code contains them\n");
-    }
-    return arguments.names.empty() ? weights : chosen(with_parts(std::move(weights)), arguments.names);
-  };
+  const Tell tell = telling_of(arguments.file);
   if (!arguments.out.empty()) {
-    write_tensors(read(arguments.loading.model), arguments.out);
+    export_weights({file, arguments.loading.model, tell}, arguments.names, arguments.out, telling_of("pt2"));
     return kDone;
   }
-  return print_each_model(file, arguments.loading, arguments.json,
-                          [&](const LoadOptions& loading) -> ModelReport {
-                            std::vector<Weight> weights = read(loading.model);
-                            return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
-                          });
+  return print_each_model(
+      file, arguments.loading, arguments.json, [&](const LoadOptions& loading) -> ModelReport {
+        std::vector<Weight> weights = load_named_weights({file, loading.model, tell}, arguments.names);
+        return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
+      });
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+// Loads programs for reading or for writing them again, and says what the caller should know about them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pt2/load_program.h"
+#include "pt2/program_file.h"
+#include "pt2/save_program.h"
+
+namespace pt2 {
+
+/// Receives printable notices, such as `warning: graph_module.x: skipped; ...`, while a function works.
+using Tell = std::function<void(const std::string& notice)>;
+
+/// Returns text such as `written with schema 8.21, read with schema 8.20`.
+std::string newer_text(const SchemaVersion& written_by);
+
+/// Returns a warning for each skipped field of a newer schema.
+std::vector<std::string> skipped_notices(const std::vector<schemagen::SkippedField>& skipped,
+                                         const SchemaVersion& written_by);
+
+/// Passes skipped_notices() to `tell`, and a warning if the archive lacks the records of weights or constants
+/// that the program needs.
+void tell_about(const ProgramFile& file, const LoadedProgram& loaded, const Tell& tell);
+
+/// Skips unknown fields of a newer schema, and tells about them. Throws whatever load_program() throws.
+LoadedProgram load_to_read(const ProgramFile& file, LoadOptions options, const Tell& tell);
+
+/// Preserves unknown fields of a newer schema if they can be written back (JSON to JSON, binary to binary)
+/// and `why_refused` is null. Otherwise, skips empty unknown fields, tells about them, and throws DataError,
+/// with the reason and both versions, for others. Also throws whatever load_program() and, unless `out` is an
+/// archive, require_no_constants() throw.
+LoadedProgram load_to_write(const ProgramFile& file, LoadOptions options, FileFormat out, const Tell& tell,
+                            const char* why_refused = nullptr);
+
+}  // namespace pt2

@@ -1,0 +1,114 @@
+#include "pt2/edit/weight_files.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "pt2/archive/contents.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/text/affix.h"
+#include "pt2/weights.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/near_name.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+bool is_npz(const std::string& path) {
+  return ends_with(path, ".npz");
+}
+
+void write_tensor_file(std::vector<NamedTensor> tensors, const std::string& path, AtomicFile& file,
+                       const Tell& tell_of_tensor) {
+  for (const NamedTensor& named : tensors) {
+    if (!named.tensor.is_on_meta()) continue;
+    tell_of_tensor("warning: " + schemagen::quoted(named.name) +
+                   " was skipped: it is on the meta device and has no bytes");
+  }
+  tensors.erase(std::remove_if(tensors.begin(), tensors.end(),
+                               [](const NamedTensor& named) { return named.tensor.is_on_meta(); }),
+                tensors.end());
+  const ByteSink sink = [&](std::string_view part) { file.write(part); };
+  is_npz(path) ? write_npz(tensors, sink) : write_safetensors(tensors, sink);
+}
+
+}  // namespace
+
+void require_tensor_file(const std::string& path) {
+  if (is_npz(path) || ends_with(path, ".safetensors")) return;
+  throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
+                              ": expected a name that ends in .safetensors or .npz");
+}
+
+std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
+                                          const std::vector<NamedTensor>& known) {
+  return is_npz(path) ? read_npz(bytes.view(), known, bytes.pages())
+                      : read_safetensors(bytes.view(), bytes.pages());
+}
+
+std::vector<Weight> load_named_weights(const FileSource& source, const std::vector<std::string>& names) {
+  LoadedProgram loaded;
+  std::vector<Weight> weights = load_weights(source.file, source.model, &loaded);
+  for (const std::string& notice : skipped_notices(loaded.skipped, writer_of(loaded))) source.tell(notice);
+  if (weights.empty() && source.file.archive()->models.empty()) {
+    source.tell("note: " + schemagen::printable(compiled_package_text(*source.file.archive())) +
+                " lists no weights: the compiled code contains them");
+  }
+  if (names.empty()) return weights;
+  weights = with_parts(std::move(weights));
+  std::vector<std::string_view> known;
+  for (const Weight& weight : weights) known.push_back(weight.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string near = schemagen::did_you_mean(name, known);
+    throw schemagen::UsageError("unknown tensor " + schemagen::quoted(name) +
+                                (near.empty() ? near : ", " + near));
+  }
+  const auto is_other = [&](const Weight& weight) {
+    return std::find(names.begin(), names.end(), weight.name) == names.end();
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_other), weights.end());
+  return weights;
+}
+
+void export_weights(const FileSource& source, const std::vector<std::string>& names, const std::string& path,
+                    const Tell& tell_of_tensor) {
+  require_tensor_file(path);
+  const std::vector<Weight> weights = load_named_weights(source, names);
+  for (const Weight& weight : weights) {
+    if (weight.tensor || !weight.class_name.empty()) continue;
+    tell_of_tensor("warning: " + schemagen::quoted(weight.name) +
+                   " was skipped: it is an object, not a tensor");
+  }
+  AtomicFile file(path);
+  write_tensor_file(tensors_of(with_parts(weights)), path, file, tell_of_tensor);
+  file.commit();
+}
+
+void strip_file(const FileSource& source, const SaveTarget& target, const std::string& weights,
+                const Tell& tell_of_tensor) {
+  const bool has_file = !weights.empty();
+  if (has_file) require_tensor_file(weights);
+  std::vector<Weight> stored;
+  const auto models =
+      has_file ? std::vector<std::optional<std::string>>{source.model} : models_of(source.file, source.model);
+  for (const std::optional<std::string>& model : models) {
+    for (Weight& weight : load_weights(source.file, model)) stored.push_back(std::move(weight));
+  }
+  // Both or none: the first file is renamed last.
+  std::optional<AtomicFile> tensors;
+  if (has_file) write_tensor_file(tensors_of(stored), weights, tensors.emplace(weights), tell_of_tensor);
+  target.write([&](const ByteSink& sink) {
+    write_stripped(*source.file.archive(), stored, sink);
+    if (tensors) tensors->commit();
+  });
+  std::vector<std::string_view> pickled;
+  for (const Weight& weight : stored) {
+    if (!weight.class_name.empty()) pickled.push_back(weight.name);
+  }
+  if (!pickled.empty())
+    source.tell("note: pickled tensor subclasses keep their bytes: " + schemagen::quoted_list(pickled));
+}
+
+}  // namespace pt2
