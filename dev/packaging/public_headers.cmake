@@ -116,6 +116,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/edit/weight_files.h
 
   # scan
+  pt2/scan/check_file.h
   pt2/scan/harden.h
   pt2/scan/scan.h
   pt2/scan/validated_file.h

@@ -75,6 +75,13 @@ LoadedProgram load_to_read(const ProgramFile& file, LoadOptions options, const T
   return loaded;
 }
 
+std::optional<LoadedProgram> load_only_model(const ProgramFile& file, const LoadOptions& options,
+                                             const Tell& tell) {
+  const Archive* const archive = file.archive();
+  if (archive != nullptr && archive->models.size() != 1 && !options.model) return std::nullopt;
+  return load_to_read(file, options, tell);
+}
+
 LoadedProgram load_to_write(const ProgramFile& file, LoadOptions options, FileFormat out, const Tell& tell,
                             const char* why_refused) {
   if (why_refused == nullptr) why_refused = why_not_kept(file, out);

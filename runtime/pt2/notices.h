@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,11 @@ void tell_about(const ProgramFile& file, const LoadedProgram& loaded, const Tell
 
 /// Skips unknown fields of a newer schema, and tells about them. Throws whatever load_program() throws.
 LoadedProgram load_to_read(const ProgramFile& file, LoadOptions options, const Tell& tell);
+
+/// Does the same, or returns nullopt if the file is an archive with none or several models and
+/// `options.model` chooses none.
+std::optional<LoadedProgram> load_only_model(const ProgramFile& file, const LoadOptions& options,
+                                             const Tell& tell);
 
 /// Preserves unknown fields of a newer schema if they can be written back (JSON to JSON, binary to binary)
 /// and `why_refused` is null. Otherwise, skips empty unknown fields, tells about them, and throws DataError,

@@ -389,7 +389,7 @@ class EditsTest(unittest.TestCase):
             (TypeError, "PathLike", lambda: pt2.load(3)),
             (TypeError, "expected ExportedProgram, got", lambda: pt2.signature(pt2.Graph())),
             (ValueError, "torch-2.6 to torch-2", lambda: pt2.downgrade(self.program, to="2.5")),
-            (ValueError, "expected 'normal', 'names' or 'torch'", lambda: pt2.canonicalize(self.program, "x")),
+            (ValueError, "unknown form 'x', expected torch, names or normal", lambda: pt2.canonicalize(self.program, "x")),
             (ValueError, "no field 'Node.x'", lambda: pt2.load(MLP, leave_out=["Node.x"])),
             (ValueError, "'all'", lambda: pt2.load(MLP, upgrade="some")),
             (ValueError, "unknown value, parameter or buffer 'y'", lambda: pt2.rename(self.program, {"y": "z"})),

@@ -11,7 +11,6 @@
 namespace pt2::tool {
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run) {
-  if (is_captured()) return run();
   const auto choosing = [&] {
     try {
       return run();

@@ -24,10 +24,6 @@ using tools::kUsage;
 /// From now on, signals end the process.
 int run_pt2(int argc, char** argv);
 
-/// For the Python package: captures output, and does not handle signals. Throws whatever the command throws,
-/// and UsageError for invalid `arguments`.
-Printed call_pt2(const std::vector<std::string>& arguments);
-
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
 /// `run` keeps `file` alive.

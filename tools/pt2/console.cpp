@@ -19,10 +19,7 @@
 namespace pt2::tool {
 namespace {
 
-thread_local Printed* captured = nullptr;
-
 bool output_is_terminal() {
-  if (captured != nullptr) return false;
 #if defined(_WIN32)
   return _isatty(_fileno(stdout)) != 0;
 #elif defined(__unix__) || defined(__APPLE__)
@@ -62,23 +59,7 @@ std::string printable_lines(std::string_view text, Colours colours) {
 
 }  // namespace
 
-CapturedConsole::CapturedConsole(Printed& printed) {
-  captured = &printed;
-}
-
-CapturedConsole::~CapturedConsole() {
-  captured = nullptr;
-}
-
-bool is_captured() noexcept {
-  return captured != nullptr;
-}
-
 void write_output(std::string_view bytes) {
-  if (captured != nullptr) {
-    captured->output += bytes;
-    return;
-  }
 #if defined(_WIN32)
   _setmode(_fileno(stdout), _O_BINARY);
 #endif
@@ -95,10 +76,6 @@ void write_text(std::string_view text, Colours colours) {
 
 void write_diagnostic(std::string_view text) {
   const std::string shown = printable_lines(text, Colours::none);
-  if (captured != nullptr) {
-    captured->diagnostics += shown;
-    return;
-  }
   static_cast<void>(std::fwrite(shown.data(), 1, shown.size(), stderr));
 }
 

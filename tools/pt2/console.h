@@ -10,22 +10,6 @@
 
 namespace pt2::tool {
 
-struct Printed {
-  std::string output;
-  std::string diagnostics;
-};
-
-/// Captures this thread's output, and makes reported() pass errors on.
-class CapturedConsole {
- public:
-  explicit CapturedConsole(Printed& printed);
-  CapturedConsole(const CapturedConsole&) = delete;
-  CapturedConsole& operator=(const CapturedConsole&) = delete;
-  ~CapturedConsole();
-};
-
-bool is_captured() noexcept;
-
 void write_output(std::string_view bytes);
 
 /// Writes text, which must be printable(), because names from files must not control the terminal. Line ends

@@ -3,16 +3,13 @@
 #include <algorithm>
 
 #include "console.h"
+#include "pt2/scan/check_file.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 bool has_error(const std::vector<Finding>& findings) {
   return std::any_of(findings.begin(), findings.end(),
                      [](const Finding& finding) { return finding.severity == Severity::error; });
-}
-
-bool is_not_understood(const Finding& finding) {
-  return finding.rule == RuleId::unreadable || finding.rule == RuleId::not_understood;
 }
 
 tools::ExitCode exit_code_of(const FileFindings& file) {

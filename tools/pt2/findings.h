@@ -16,10 +16,6 @@ struct FileFindings {
 
 bool has_error(const std::vector<Finding>& findings);
 
-/// Returns whether the finding only means that this library does not understand something, although torch
-/// might run it.
-bool is_not_understood(const Finding& finding);
-
 /// Returns kDone if there are no errors, kBadInput if is_not_understood() is true for all errors, and
 /// otherwise kNo.
 tools::ExitCode exit_code_of(const FileFindings& file);

@@ -114,18 +114,4 @@ int run_pt2(int argc, char** argv) {
   return reported("", nullptr, [&] { return program().run(arguments, write_output, write_diagnostic); });
 }
 
-Printed call_pt2(const std::vector<std::string>& arguments) {
-  Printed printed;
-  std::string misuse;
-  const CapturedConsole console(printed);
-  const int code = program().run(arguments, write_output, [&](std::string_view text) { misuse += text; });
-  if (code == kUsage && !misuse.empty()) {
-    constexpr std::string_view kError = "error: ";
-    const std::size_t start = misuse.find(kError);
-    throw schemagen::UsageError(misuse.substr(start == misuse.npos ? 0 : start + kError.size(),
-                                              misuse.find('\n') - start - kError.size()));
-  }
-  return printed;
-}
-
 }  // namespace pt2::tool

@@ -6,15 +6,8 @@
 #include "pt2/text/lines.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
 
 namespace pt2::tool {
-
-std::string unknown_rule(const std::string& id) {
-  std::vector<std::string> ids;
-  for (const Rule* const rule : rules()) ids.emplace_back(rule->id);
-  return generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
-}
 
 void RuleLevels::add_options(tools::Command command) {
   command

@@ -11,8 +11,6 @@
 
 namespace pt2::tool {
 
-std::string unknown_rule(const std::string& id);
-
 class RuleLevels {
  public:
   void add_options(tools::Command command);

@@ -21,25 +21,6 @@
 namespace pt2::c {
 namespace {
 
-template <class Value, std::size_t Count>
-Value chosen_by_word(const std::pair<const char*, Value> (&words)[Count], const char* word,
-                     const char* what) {
-  std::string known;
-  for (const auto& [name, value] : words) {
-    if (word != nullptr && std::string_view(word) == name) return value;
-    known += (known.empty() ? "" : ", ") + std::string(name);
-  }
-  throw schemagen::UsageError("unknown " + std::string(what) + " " +
-                              schemagen::quoted(word == nullptr ? "" : word) + ", expected one of " + known);
-}
-
-constexpr std::pair<const char*, CanonicalForm> kFormWords[] = {
-    {"normal", CanonicalForm::normal}, {"names", CanonicalForm::names}, {"torch", CanonicalForm::torch}};
-constexpr std::pair<const char*, SlimPart> kSlimWords[] = {{"stack-traces", SlimPart::stack_traces},
-                                                           {"metadata", SlimPart::metadata},
-                                                           {"unused", SlimPart::unused},
-                                                           {"names", SlimPart::names}};
-
 std::string calls_json(const std::vector<CallChange>& calls) {
   schemagen::JsonWriter json(report_options());
   json.begin('[');
@@ -135,7 +116,7 @@ pt2_error* pt2_program_downgrade(const pt2_program* program, int32_t major, int3
 
 pt2_error* pt2_program_canonicalize(pt2_program* program, const char* form, bool keep_provenance) {
   return changed(program, [&](pt2::ExportedProgram& copy) {
-    const pt2::CanonicalForm chosen = chosen_by_word(kFormWords, form, "form");
+    const pt2::CanonicalForm chosen = pt2::canonical_form_named(form == nullptr ? "" : form);
     copy = pt2::canonicalize(std::move(copy), chosen,
                              keep_provenance ? pt2::Provenance::keep : pt2::Provenance::drop);
   });
@@ -182,7 +163,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
 
 pt2_error* pt2_program_slim(pt2_program* program, const char* part) {
   return changed(program, [&](pt2::ExportedProgram& copy) {
-    pt2::slim(copy, chosen_by_word(kSlimWords, part, "part"));
+    pt2::slim(copy, pt2::slim_part_named(part == nullptr ? "" : part));
   });
 }
 

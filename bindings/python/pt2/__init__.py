@@ -15,37 +15,45 @@ from pt2._pt2 import __version__ as __version__
 from pt2._pt2 import Size, Value, schema_hash, schema_version
 from pt2._lazy import __getattr__ as __getattr__
 from pt2.builder import Builder
-from pt2.commands import (
-    Info,
-    Rule,
+from pt2.graph_edit import edit, operator
+from pt2.edits import (
     attach,
-    check,
-    explain,
-    export,
+    canonicalize,
+    downgrade,
     export_weights,
-    info,
-    rules,
+    extract,
+    infer,
+    join,
+    rename,
+    retarget,
+    rewrite,
     slim,
     strip,
+    upgrade,
 )
-from pt2.graph_edit import edit, operator
-from pt2.edits import canonicalize, downgrade, extract, infer, join, rename, retarget, rewrite, upgrade
 from pt2.files import File, Tensor, save
 from pt2.files import open as open
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
 from pt2.reports import (
     Difference,
     Finding,
+    Info,
     OperatorUse,
+    Rule,
     ScanFinding,
     Signature,
     Stats,
     StatsRow,
     arguments,
+    check,
     diff,
+    explain,
+    export,
     harden,
+    info,
     operator_report,
     operators,
+    rules,
     scan,
     show,
     signature,

@@ -20,17 +20,9 @@ int run_command(const std::vector<nb::bytes>& arguments) {
   return without_gil([&] { return tool::run_pt2(static_cast<int>(texts.size()), pointers.data()); });
 }
 
-nb::tuple call_command(const std::vector<nb::bytes>& arguments) {
-  std::vector<std::string> texts;
-  for (const nb::bytes& argument : arguments) texts.emplace_back(argument.c_str(), argument.size());
-  const tool::Printed printed = without_gil([&] { return tool::call_pt2(texts); });
-  return nb::make_tuple(nb::bytes(printed.output.data(), printed.output.size()), shown(printed.diagnostics));
-}
-
 }  // namespace
 
 void bind_command(nb::module_& module) {
-  module.def("call_command", call_command, nb::arg("arguments"));
   module.def("run_command", run_command, nb::arg("arguments"));
 }
 

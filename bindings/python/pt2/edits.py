@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
 
 from pt2 import _pt2
-from pt2._command import command_path
 from pt2._pt2 import schema_version
 from pt2.builder import DTYPES
-from pt2.commands import written
-from pt2.program import ExportedProgram, StrPath, kept_of, load, names, own, text, whole
+from pt2.program import ExportedProgram, StrPath, kept_of, load, names, optional_text, own, text, whole
+from pt2.program import names as _checked_names
+from pt2.sources import local_path, path_of_one
+
+if TYPE_CHECKING:
+    from pt2.sources import Source
 
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
@@ -24,7 +28,9 @@ def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = No
     Raises DataError if the program is not valid, and OSError if a file cannot be read or written.
     """
     if out is not None:
-        return written("upgrade", [_archive("upgrade", program)], out)
+        with _archive("upgrade", program) as path:
+            _pt2.upgrade_file(path, out)
+        return load(out)
     return own(_pt2.upgrade(_loaded(program)))
 
 
@@ -53,7 +59,9 @@ def downgrade(
             raise ValueError(f"to: expected a version of schema {schema_version[0]}, or a release, such as '2.9', got {to!r}")
         target = f"{major}.{minor}"
     if out is not None:
-        return written("downgrade", [_archive("downgrade", program), f"--to={target}"], out)
+        with _archive("downgrade", program) as path:
+            _pt2.downgrade_file(path, target, out)
+        return load(out)
     return own(_pt2.downgrade(_loaded(program), target))
 
 
@@ -78,8 +86,8 @@ def extract(
     """
     ins, outs = names("inputs", inputs), names("outputs", outputs)
     if out is not None:
-        options = [option for name, values in (("inputs", ins), ("outputs", outs)) for option in _options(name, values)]
-        return written("extract", [_archive("extract", program), *options], out)
+        with _archive("extract", program) as path:
+            return own(_pt2.extract_file(path, ins, outs, out))
     return own(_pt2.extract(_loaded(program), ins, outs))
 
 
@@ -100,8 +108,8 @@ def join(
     """
     pairs = None if connections is None else _pairs("connections", connections)
     if out is not None:
-        options = _options("connect", (f"{output}={given}" for output, given in pairs or []))
-        return written("join", [_archive("join", a), _archive("join", b), *options], out)
+        with _archive("join", a) as first, _archive("join", b) as second:
+            return own(_pt2.join_files(first, second, pairs, out))
     return own(_pt2.join(_loaded(a), _loaded(b), pairs))
 
 
@@ -132,26 +140,31 @@ def retarget(
     Raises ValueError for an unknown device type, or if nodes cannot be converted (the message names them). Raises
     DataError if the program is not valid, and OSError if a file cannot be read or written.
     """
+    if device is None and dtype is None:
+        raise TypeError("retarget() needs a device or a dtype")
+    old = optional_text("from_device", from_device)
     if device is not None:
         _pt2.require_device(text("device", device))
+    if isinstance(dtype, str) and dtype not in _FLOATS:
+        raise ValueError(f"dtype: expected one of {', '.join(_FLOATS)}, got {dtype!r}")
+    kind = None if dtype is None else int(DTYPES[dtype] if isinstance(dtype, str) else dtype)
+    kept = names("keep", keep)
     if out is not None:
-        named = dtype if isinstance(dtype, str) or dtype is None else next(name for name, each in DTYPES.items() if each == dtype)
-        given = {"device": device, "from": from_device, "dtype": named}
-        options = [f"--{name}={text(name, value)}" for name, value in given.items() if value is not None]
-        options += ["--keep-unconvertible"] * keep_unconvertible
-        return written("retarget", [_archive("retarget", program), *options, *_options("keep", names("keep", keep))], out)
+        if device is not None and kind is not None:
+            raise ValueError("retarget(out=...) changes either the device or the dtype; call it twice")
+        with _archive("retarget", program) as path:
+            if device is not None:
+                _pt2.retarget_file_device(path, device, old, out)
+            if kind is not None:
+                _pt2.retarget_file_dtype(path, kind, kept, keep_unconvertible, out)
+        return load(out)
     if not isinstance(program, _pt2.ExportedProgram):
         program = load(program)
     made = program
     if device is not None:
-        made = _pt2.retarget_device(made, text("device", device), from_device if from_device is None else text("from_device", from_device))
-    if dtype is not None:
-        if isinstance(dtype, str) and dtype not in _FLOATS:
-            raise ValueError(f"dtype: expected one of {', '.join(_FLOATS)}, got {dtype!r}")
-        kind = DTYPES[dtype] if isinstance(dtype, str) else dtype
-        made = _pt2.retarget_dtype(made, int(kind), names("keep", keep), keep_unconvertible)
-    if device is None and dtype is None:
-        raise TypeError("retarget() needs a device or a dtype")
+        made = _pt2.retarget_device(made, device, old)
+    if kind is not None:
+        made = _pt2.retarget_dtype(made, kind, kept, keep_unconvertible)
     return own(made, kept_of(program))
 
 
@@ -182,16 +195,65 @@ def _loaded(program_or_path: _pt2.ExportedProgram | StrPath) -> _pt2.ExportedPro
     return whole(program_or_path) if isinstance(program_or_path, _pt2.ExportedProgram) else load(program_or_path)
 
 
-def _archive(function: str, program_or_path: _pt2.ExportedProgram | StrPath) -> bytes:
-    """Returns the path of an archive to pass to a command. Raises TypeError if the argument is a program."""
-    if isinstance(program_or_path, _pt2.ExportedProgram):
+@contextmanager
+def _archive(function: str, source: Any) -> Generator[Any]:
+    """Yields the path of an archive. Raises TypeError if the argument is a program."""
+    if isinstance(source, _pt2.ExportedProgram):
         raise TypeError(f"{function}(out=...) needs the path of an archive: a program has no tensors")
-    return command_path(program_or_path)
-
-
-def _options(name: str, values: Iterable[str]) -> list[str | bytes]:
-    return [f"--{name}={value}" for value in values]
+    with path_of_one(source) as path:
+        yield path
 
 
 def _pairs(what: str, given: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(text(what, key), text(what, value)) for key, value in dict(given).items()]
+
+
+def slim(
+    path: Source,
+    out: StrPath,
+    *,
+    drop: Iterable[Literal["stack-traces", "metadata", "samples", "unused", "names"]] = (),
+    reproducible: bool = False,
+    model: str | None = None,
+) -> dict[str, int]:
+    """Writes a program or archive without the parts in `drop`. Returns the number of bytes that each part took.
+
+    drop: a list of "stack-traces", "metadata", "samples" (sample inputs), "unused" (unused weights) and "names".
+    reproducible: whether to write equal bytes for equal content, regardless of the order of the content in the
+        file.
+
+    Raises DataError if the file is not valid, OSError if a file cannot be read or written, and ValueError for an
+    unknown part.
+    """
+    parts = names("drop", drop)
+    if not parts and not reproducible:
+        raise ValueError("slim() needs parts to drop, or reproducible=True")
+    with local_path(path) as local:
+        return dict(_pt2.slim_file(local, out, parts, reproducible, optional_text("model", model)))
+
+
+def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: str | None = None) -> None:
+    """Writes a copy of an archive without its tensors' bytes. If `weights` is given, also writes the tensors to that
+    file (.safetensors or .npz). Raises DataError, OSError or ValueError.
+    """
+    with local_path(path) as local:
+        _pt2.strip_file(local, out, weights, optional_text("model", model))
+
+
+def attach(path: Source, weights: StrPath, out: StrPath, *, model: str | None = None) -> None:
+    """Writes a copy of an archive with the tensors of a file (.safetensors or .npz), which are matched by name, dtype
+    and shape. Raises DataError (with the names of the tensors that do not match), OSError or ValueError.
+    """
+    with path_of_one(path) as local:
+        _pt2.attach_file(local, weights, out, optional_text("model", model))
+
+
+def export_weights(path: Source, out: StrPath, names: Iterable[str] | None = None, *, model: str | None = None) -> None:
+    """Writes tensors of an archive, by default all of them, to a .safetensors or .npz file. Raises DataError, OSError
+    or, for an unknown name, ValueError.
+    """
+    chosen = [] if names is None else _checked_names("names", names)
+    if names is not None and not chosen:
+        raise ValueError("names: expected at least one name")
+    with local_path(path) as local:
+        _pt2.export_weights(local, out, chosen, optional_text("model", model))

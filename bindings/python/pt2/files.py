@@ -11,7 +11,7 @@ from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
 from pt2.arrays import plain
 from pt2.display import bar, histogram, table
-from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, text, whole
+from pt2.program import ExportedProgram, Progress, StrPath, kept_of, optional_text, own, text, whole
 from pt2.sources import LocalCopy, errors_of, is_path, local_path
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class File:
         self._given = path
         with errors_of(path):
             local: Any = path if self._source is None else self._source.path
-            self._native = OpenFile(local, model if model is None else text("model", model))
+            self._native = OpenFile(local, optional_text("model", model))
         self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
         self._tensors: dict[str, Tensor] | None = None
 

@@ -43,6 +43,7 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_command(module);
   pt2::python::bind_programs(module);
   pt2::python::bind_edits(module);
+  pt2::python::bind_file_operations(module);
   pt2::python::bind_reports(module);
   pt2::python::bind_builder(module);
   pt2::python::bind_graph_edits(module);

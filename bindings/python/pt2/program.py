@@ -105,6 +105,10 @@ def text(what: str, given: str) -> str:
     return given
 
 
+def optional_text(what: str, given: str | None) -> str | None:
+    return None if given is None else text(what, given)
+
+
 def names(what: str, given: Iterable[str]) -> list[str]:
     """Returns a list of names. Rejects a single str, which would otherwise be treated as a list of letters."""
     found = None if isinstance(given, str) else list(given)
@@ -140,8 +144,8 @@ def load(
     with nullcontext(given) if isinstance(given, bytes) else local_path(given, only="programs") as source:
         made, kept = _pt2.load(
             source,
-            model if model is None else text("model", model),
-            upgrade if upgrade is None else text("upgrade", upgrade),
+            optional_text("model", model),
+            optional_text("upgrade", upgrade),
             names("leave_out", leave_out),
             keep_unknown,
         )

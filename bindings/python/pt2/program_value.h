@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "progress.h"
 #include "pt2/program.h"
@@ -91,9 +92,13 @@ struct Kept {
   LoadedProgram beside;
 };
 
+/// Throws DataError with what a release cannot express; see downgrade_program().
+void require_none(const std::vector<std::string>& refused);
+
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);
+void bind_file_operations(nb::module_& module);
 void bind_graph_edits(nb::module_& module);
 void bind_reports(nb::module_& module);
 void bind_builder(nb::module_& module);

@@ -11,13 +11,11 @@
 #include "program_value.h"
 #include "pt2/binary.h"
 #include "pt2/canonical/canonical.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/edit/port_calls.h"
 #include "pt2/json.h"
-#include "pt2/operators/operators.h"
 #include "pt2/reflection.h"
 #include "pt2/upgrade/release_target.h"
-#include "pt2/upgrade/upgrade.h"
-#include "pt2/versions/version.h"
 
 namespace pt2::python {
 namespace {
@@ -85,28 +83,12 @@ nb::object upgrade(nb::handle program) {
 nb::object downgrade(nb::handle program, const std::string& to) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {
-    const ReleaseTarget target = parse_release_target(to);
     ExportedProgram copy = *given;
-    std::string refused;
-    for (const CallChange& call : port_calls(copy, release_of(copy), target.release())) {
-      if (!call.is_done) refused += (refused.empty() ? "" : "; ") + call.path + ": " + call.what;
-    }
-    DowngradedDocument document =
-        downgrade_document(schemagen::JsonDocument(schemagen::to_json(copy), {}), target.schema);
-    for (const UnsupportedValue& value : document.unsupported) {
-      refused += (refused.empty() ? "" : "; ") + value.path + ": " + value.what + " in " +
-                 version_text(target.schema);
-    }
-    if (!refused.empty()) throw schemagen::DataError(refused);
-    return load_program(ProgramFile(FileBytes(std::move(document.text)))).program;
+    std::vector<std::string> refused;
+    std::string json = downgrade_program(copy, parse_release_target(to), refused, [](const std::string&) {});
+    require_none(refused);
+    return load_program(ProgramFile(FileBytes(std::move(json)))).program;
   }));
-}
-
-CanonicalForm form_of(std::string_view name) {
-  if (name == "normal") return CanonicalForm::normal;
-  if (name == "names") return CanonicalForm::names;
-  if (name == "torch") return CanonicalForm::torch;
-  throw nb::value_error("form: expected 'normal', 'names' or 'torch'");
 }
 
 }  // namespace
@@ -145,6 +127,12 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
   return without_gil([&] { return ProgramFile(FileBytes(std::move(bytes))); });
 }
 
+void require_none(const std::vector<std::string>& refused) {
+  std::string text;
+  for (const std::string& each : refused) text += (text.empty() ? "" : "; ") + each;
+  if (!text.empty()) throw schemagen::DataError(text);
+}
+
 void bind_programs(nb::module_& module) {
   nb::class_<Kept>(module, "Kept");
   module.def("load", load, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg());
@@ -158,7 +146,7 @@ void bind_programs(nb::module_& module) {
   module.def(
       "canonicalize",
       [](nb::handle program, const std::string& form) {
-        const CanonicalForm wanted = form_of(form);
+        const CanonicalForm wanted = canonical_form_named(form);
         return changed_copy(
             program, [&](ExportedProgram& copy) { copy = pt2::canonicalize(std::move(copy), wanted); });
       },

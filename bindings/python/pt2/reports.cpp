@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "declared_operators.h"
+#include "notices_as_warnings.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/read_plan.h"
@@ -21,10 +22,13 @@
 #include "pt2/diff/program_diff.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/hash/weights_hash.h"
+#include "pt2/json.h"
 #include "pt2/nodes/arguments.h"
+#include "pt2/page/dot.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
 #include "pt2/report/weights_diff.h"
+#include "pt2/scan/check_file.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/scan/harden.h"
 #include "pt2/scan/scan.h"
@@ -174,6 +178,69 @@ FindingParts scan(nb::handle path) {
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
+FindingParts check(nb::handle path, const std::string& policy, bool checksums) {
+  const std::string name = path_of(path);
+  const std::optional<CheckPolicy> chosen = find_policy(policy);
+  if (!chosen) throw nb::value_error("policy: expected 'strict', 'load' or 'inspect'");
+  const CheckOptions options{*chosen, declared_operators(),
+                             checksums ? RecordChecksums::compare : RecordChecksums::skip};
+  return finding_parts(without_gil([&] { return check_file([&] { return read_file(name); }, options); }));
+}
+
+std::string name_in(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string info_of(nb::handle path, std::optional<std::string> model) {
+  LoadOptions options;
+  options.model = std::move(model);
+  const std::string name = path_of(path);
+  const ProgramFile file = open_file(path);
+  Notices notices(name);
+  std::string text = without_gil([&] {
+    const std::optional<LoadedProgram> loaded = load_only_model(file, options, notices.tell());
+    return loaded ? info_json(schemagen::printable(name), *loaded, file.archive())
+                  : info_json(schemagen::printable(name), *file.archive());
+  });
+  notices.warn();
+  return text;
+}
+
+std::string info_of_program(nb::handle program) {
+  const Borrowed<ExportedProgram> given(program);
+  return without_gil([&] {
+    return info_json("", load_program(ProgramFile(FileBytes(schemagen::to_json(*given)))), nullptr);
+  });
+}
+
+std::vector<std::tuple<std::string, std::string, std::string, std::string>> all_rules() {
+  std::vector<std::tuple<std::string, std::string, std::string, std::string>> all;
+  for (const Rule* const rule : rules())
+    all.emplace_back(rule->id, severity_text(rule->severity), rule->summary, rule->explanation);
+  return all;
+}
+
+std::string explain(const std::string& id) {
+  const std::optional<RuleId> found = find_rule(id);
+  if (!found) throw schemagen::UsageError(unknown_rule(id));
+  return explanation_of(rule_of(*found));
+}
+
+std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
+  const auto drawn = [](const ExportedProgram& program, const std::string& title) {
+    return dot_text(diagram_of(program), title);
+  };
+  if (View::of(program_or_path) != nullptr) {
+    return with_program(program_or_path,
+                        [&](const ExportedProgram& given) { return drawn(given, "program"); });
+  }
+  LoadOptions options;
+  options.model = std::move(model);
+  const std::string name = path_of(program_or_path);
+  const ProgramFile file = open_file(program_or_path);
+  return without_gil([&] { return drawn(load_program(file, options).program, name_in(name)); });
+}
+
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const std::vector<ByteRange>& ranges) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
   for (const ByteRange& range : ranges) pairs.emplace_back(range.begin, range.end);
@@ -241,11 +308,23 @@ std::string view_file(nb::handle path, nb::handle callable) {
       if (file.archive() != nullptr) weights = load_weights(file);
     } catch (const schemagen::DataError&) {  // the graph is useful without them
     }
-    return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights),
-                   findings_of(file, loaded));
+    return page_of(name_in(name), loaded.program, std::move(weights), findings_of(file, loaded));
   });
   progress.finish();
   return page;
+}
+
+std::string view_difference(nb::handle a, nb::handle b) {
+  const std::string names[] = {name_in(path_of(a)), name_in(path_of(b))};
+  const ProgramFile files[] = {open_file(a), open_file(b)};
+  return without_gil([&] {
+    require_pages();
+    const ExportedProgram before = load_program(files[0]).program;
+    const ExportedProgram after = load_program(files[1]).program;
+    const Diagram views[] = {diagram_of(before), diagram_of(after)};
+    return diff_page({names[0], &before, &views[0], {}}, {names[1], &after, &views[1], {}},
+                     diff_programs(normalize(before), normalize(after)));
+  });
 }
 
 std::string view_program(nb::handle program) {
@@ -278,6 +357,12 @@ void bind_reports(nb::module_& module) {
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
   bind_parts(module);
   module.def("scan", scan, nb::arg().none());
+  module.def("check", check, nb::arg().none(), nb::arg(), nb::arg());
+  module.def("info", info_of, nb::arg().none(), nb::arg().none());
+  module.def("info_of_program", info_of_program);
+  module.def("rules", all_rules);
+  module.def("explain", explain);
+  module.def("dot", dot, nb::arg().none(), nb::arg().none());
   module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
   module.def(
       "show",
@@ -286,6 +371,7 @@ void bind_reports(nb::module_& module) {
       },
       nb::arg().none());
   module.def("view_file", view_file, nb::arg().none(), nb::arg().none());
+  module.def("view_difference", view_difference, nb::arg().none(), nb::arg().none());
   module.def("view_program", view_program);
 }
 

@@ -7,16 +7,17 @@ import operator
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from pt2 import _pt2
-from pt2._command import call, command_path
 from pt2.display import bar, table
-from pt2.program import Progress, StrPath, names, text
+from pt2.program import Progress, StrPath, names, optional_text, text, whole
 from pt2.sources import local_path, path_of_one
 
 if TYPE_CHECKING:
     from pt2.sources import Source
+
+Info = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,15 @@ class Finding:
     def __str__(self) -> str:
         where = ": ".join(part for part in (self.record, self.path) if part)
         return f"{where or 'file'}: {self.level}: {self.message} [{self.rule}]"
+
+
+class Rule(TypedDict):
+    """A rule of verify(), scan() and check()."""
+
+    rule: str
+    level: str
+    summary: str
+    explanation: str
 
 
 ScanFinding = Finding  # its name before 0.3
@@ -280,6 +290,37 @@ def operator_report(
         ]
 
 
+def check(
+    path: Source,
+    *,
+    policy: Literal["strict", "load", "inspect"] = "strict",
+    checksums: bool = True,
+) -> list[Finding]:
+    """Returns everything that scan() and verify() find in a file, and a finding of the rule UNREADABLE if the file is
+    not valid.
+
+    policy: determines what is reported as an error. "strict" includes every warning, "load" includes everything
+        that torch would run or reject, and "inspect" includes everything that this library cannot read.
+    checksums: whether to compare the checksum of each record in an archive. This reads the whole archive.
+
+    Raises OSError if the file cannot be read.
+    """
+    with local_path(path) as local:
+        return Findings(Finding(*parts) for parts in _pt2.check(local, text("policy", policy), checksums))
+
+
+def rules() -> list[Rule]:
+    """Returns the rules of verify(), scan() and check() by name."""
+    return [Rule(rule=rule, level=level, summary=summary, explanation=why) for rule, level, summary, why in _pt2.rules()]
+
+
+def explain(rule: str) -> str:
+    """Returns text that explains what a rule means and what to do about its findings. Raises ValueError if there is no
+    such rule.
+    """
+    return _pt2.explain(text("rule", rule))
+
+
 def scan(path: Source) -> list[Finding]:
     """Returns a finding for everything in a file that could run code when torch loads the file. Does not load anything.
     Findings of level "note" are about things that cannot run code. From file objects and URLs, large tensors are not
@@ -307,6 +348,26 @@ def harden(
         return dict(_pt2.harden(source, out, drop_native, keep_extra, bar(progress)))
 
 
+def info(path: _pt2.ExportedProgram | Source, *, model: str | None = None) -> Info:
+    """Returns the container, versions, inputs, outputs, weights, operators and signature of a program or package, as
+    `pt2 info --json` prints them. Raises DataError if the file is not valid, and OSError if it cannot be read.
+    """
+    with local_path(path, only="programs") as local:
+        is_program = isinstance(local, _pt2.ExportedProgram)
+        found: Info = json.loads(_pt2.info_of_program(whole(local)) if is_program else _pt2.info(local, optional_text("model", model)))
+    return found
+
+
+def export(
+    program_or_path: _pt2.ExportedProgram | Source, format: Literal["dot"] = "dot", *, model: str | None = None
+) -> str:
+    """Returns the graph in the format of another tool, e.g. "dot" for Graphviz. Raises DataError or OSError."""
+    if text("format", format) != "dot":
+        raise ValueError(f"format: expected 'dot', got {format!r}")
+    with local_path(program_or_path, only="programs") as local:
+        return _pt2.dot(local, optional_text("model", model))
+
+
 def show(program: _pt2.ExportedProgram | Source) -> str:
     """Returns the graph as text, with one node per line and indented subgraphs."""
     with local_path(program, only="programs") as path:
@@ -326,7 +387,7 @@ def view(
         if isinstance(path_or_program, _pt2.ExportedProgram):
             raise TypeError("view() compares files: expected a path, got an ExportedProgram")
         with path_of_one(path_or_program) as a, path_of_one(other) as b:
-            return call("diff", command_path(a), command_path(b), "-o", "-").decode()
+            return _pt2.view_difference(a, b)
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
     with local_path(path_or_program) as path:

@@ -9,6 +9,8 @@
 #include "pt2/canonical/unused_entries.h"
 #include "pt2/canonical/value_renaming.h"
 #include "pt2/graph/walk.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -29,6 +31,14 @@ void give_names(ExportedProgram& program, CanonicalForm form, OriginalNames* ori
 }
 
 }  // namespace
+
+CanonicalForm canonical_form_named(std::string_view name) {
+  if (name == "torch") return CanonicalForm::torch;
+  if (name == "names") return CanonicalForm::names;
+  if (name == "normal") return CanonicalForm::normal;
+  throw schemagen::UsageError("unknown form " + schemagen::quoted(name) +
+                              ", expected torch, names or normal");
+}
 
 ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Provenance provenance) {
   sort_parts(program, form, provenance, {});

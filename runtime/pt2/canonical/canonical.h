@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/operators/operators.h"
@@ -51,6 +52,9 @@ enum class CanonicalForm {
   /// Throws DataError if a value is defined twice or used before its definition.
   normal,
 };
+
+/// Throws UsageError unless `name` is `torch`, `names` or `normal`.
+CanonicalForm canonical_form_named(std::string_view name);
 
 /// Whether to keep the fields that record a program's origin. These are `torch_version` and, in node
 /// metadata, `stack_trace`, `nn_module_stack`, `source_fn_stack`, `torch_fn` and `from_node`.

@@ -91,8 +91,8 @@ class Usage(CommandTest):
                                                     ".json or .pt2, or be '-' for standard output"),
             (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive needs weights, "
                                                     "but IN is not an archive"),
-            (["canonicalize", some, "-o", "-", "--form", "norml"],
-             "pt2 canonicalize: error: --form: unknown form 'norml', expected torch, names or normal"),
+            (["canonicalize", some, "-o", "-", "--form", "full"],
+             "pt2 canonicalize: error: --form: expected torch, names or normal, got 'full'"),
             (["diff", some], "pt2 diff: error: B is required"),
             (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: unknown struct or union 'Grap', "
                                                        "did you mean 'Graph'?"),
@@ -117,7 +117,7 @@ class Usage(CommandTest):
     def test_what_a_value_can_be_is_listed(self):
         some = HEAD / "cond.json"
         self.check_usage(["canonicalize", some, "-o", "-", "--form", "norm"],
-                         "pt2 canonicalize: error: --form: unknown form 'norm', expected torch, names or normal")
+                         "pt2 canonicalize: error: --form: expected torch, names or normal, got 'norm'")
         self.check_usage(["convert", some, "x", "--to", "pt2"],
                          "pt2 convert: error: --to: unknown format 'pt2', expected json or pt2b")
 

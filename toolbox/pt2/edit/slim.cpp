@@ -14,6 +14,8 @@
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -88,6 +90,15 @@ void sort_tables(ExportedProgram& program) {
 std::string_view name_of(SlimPart part) {
   constexpr std::string_view kNames[] = {"stack-traces", "metadata", "samples", "unused", "names"};
   return kNames[static_cast<std::size_t>(part)];
+}
+
+SlimPart slim_part_named(std::string_view name) {
+  std::string known;
+  for (const SlimPart part : kSlimParts) {
+    if (name == name_of(part)) return part;
+    known += (known.empty() ? "" : ", ") + std::string(name_of(part));
+  }
+  throw schemagen::UsageError("unknown part " + schemagen::quoted(name) + ", expected one of " + known);
 }
 
 std::vector<std::string> slim(ExportedProgram& program, SlimPart part) {

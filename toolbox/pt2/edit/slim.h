@@ -26,6 +26,8 @@ enum class SlimPart {
 
 /// Returns the name of `part`: `stack-traces`, `metadata`, `samples`, `unused` or `names`.
 std::string_view name_of(SlimPart part);
+/// Throws UsageError if there is no such part.
+SlimPart slim_part_named(std::string_view name);
 inline constexpr SlimPart kSlimParts[] = {SlimPart::stack_traces, SlimPart::metadata, SlimPart::samples,
                                           SlimPart::unused, SlimPart::names};
 

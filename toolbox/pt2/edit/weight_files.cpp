@@ -9,6 +9,7 @@
 #include "pt2/text/affix.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/file_system.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 
@@ -39,12 +40,6 @@ void require_tensor_file(const std::string& path) {
   if (is_npz(path) || ends_with(path, ".safetensors")) return;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
                               ": expected a name that ends in .safetensors or .npz");
-}
-
-std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
-                                          const std::vector<NamedTensor>& known) {
-  return is_npz(path) ? read_npz(bytes.view(), known, bytes.pages())
-                      : read_safetensors(bytes.view(), bytes.pages());
 }
 
 std::vector<Weight> load_named_weights(const FileSource& source, const std::vector<std::string>& names) {
@@ -86,10 +81,27 @@ void export_weights(const FileSource& source, const std::vector<std::string>& na
   file.commit();
 }
 
+void attach_file(const FileSource& source, const std::string& weights, const SaveTarget& target) {
+  const FileBytes bytes = read_file(weights);
+  const std::vector<Weight> known = load_weights(source.file, source.model);
+  std::vector<NamedTensor> tensors;
+  try {
+    tensors = is_npz(weights) ? read_npz(bytes.view(), tensors_of(with_parts(known)), bytes.pages())
+                              : read_safetensors(bytes.view(), bytes.pages());
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(schemagen::printable(weights) + ": " + error.what());
+  }
+  target.write([&](const ByteSink& sink) { write_attached(*source.file.archive(), known, tensors, sink); });
+}
+
 void strip_file(const FileSource& source, const SaveTarget& target, const std::string& weights,
                 const Tell& tell_of_tensor) {
   const bool has_file = !weights.empty();
   if (has_file) require_tensor_file(weights);
+  if (has_file && schemagen::is_same_output(target.path(), weights)) {
+    throw schemagen::UsageError("the archive and its weights cannot be the same file, " +
+                                schemagen::quoted(weights) + "; write to two files");
+  }
   std::vector<Weight> stored;
   const auto models =
       has_file ? std::vector<std::optional<std::string>>{source.model} : models_of(source.file, source.model);

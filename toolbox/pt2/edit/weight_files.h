@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/file_operations.h"
 
@@ -12,10 +11,6 @@ namespace pt2 {
 
 /// Throws UsageError unless the extension is that of safetensors or .npz.
 void require_tensor_file(const std::string& path);
-
-/// Reads a file of tensors. `known` are the archive's tensors. Throws DataError.
-std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
-                                          const std::vector<NamedTensor>& known);
 
 /// Writes tensors called `names`, or all if that is empty, to a file that appears either complete or not at
 /// all. Passes a warning about each object and each tensor on meta, which have no bytes, to `tell_of_tensor`.
@@ -29,8 +24,12 @@ std::vector<Weight> load_named_weights(const FileSource& source, const std::vect
 
 /// Writes the archive without the bytes of its weights, see write_stripped(). If `weights` is not empty, also
 /// writes these to that file: both files appear, or none. Passes a warning about each tensor on meta to
-/// `tell_of_tensor`.
+/// `tell_of_tensor`. Throws UsageError if both are the same file.
 void strip_file(const FileSource& source, const SaveTarget& target, const std::string& weights,
                 const Tell& tell_of_tensor);
+
+/// Writes the archive with the tensors of the file `weights`, see write_attached(). An error about that file
+/// names it.
+void attach_file(const FileSource& source, const std::string& weights, const SaveTarget& target);
 
 }  // namespace pt2

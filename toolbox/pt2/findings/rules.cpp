@@ -1,5 +1,8 @@
 #include "pt2/findings/rules.h"
 
+#include "schemagen/base/near_name.h"
+#include "schemagen/base/quote.h"
+
 namespace pt2 {
 namespace {
 
@@ -413,6 +416,18 @@ std::optional<RuleId> find_rule(std::string_view id) {
     if (row.rule.id == id) return row.id;
   }
   return std::nullopt;
+}
+
+std::string unknown_rule(std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (const Rule* const rule : rules()) ids.emplace_back(rule->id);
+  const std::string near = schemagen::did_you_mean(id, ids);
+  return "unknown rule " + schemagen::quoted(id) + (near.empty() ? near : ", " + near);
+}
+
+std::string explanation_of(const Rule& rule) {
+  return std::string(rule.id) + " (" + severity_text(rule.severity) + "): " + rule.summary + "\n\n" +
+         rule.explanation + "\n";
 }
 
 const std::vector<const Rule*>& rules() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -127,6 +128,12 @@ const Rule& rule_of(RuleId id);
 
 /// Returns the built-in rule with this id (for example, `NAME_CODE`), or nullopt if there is none.
 std::optional<RuleId> find_rule(std::string_view id);
+
+/// Returns a message such as `unknown rule 'STALE', did you mean 'STALE_TYPE'?`.
+std::string unknown_rule(std::string_view id);
+
+/// Returns the text of `pt2 explain`, which ends with a line break.
+std::string explanation_of(const Rule& rule);
 
 /// Returns all built-in rules, sorted by id.
 const std::vector<const Rule*>& rules();

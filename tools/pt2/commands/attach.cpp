@@ -4,11 +4,7 @@
 #include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/archive/file.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/weight_files.h"
-#include "pt2/weights.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
@@ -23,17 +19,8 @@ struct AttachArguments {
 int run(const AttachArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
-  const FileBytes bytes = read_file(arguments.weights);
-  const std::vector<Weight> weights = load_weights(file, arguments.model);
-  std::vector<NamedTensor> tensors;
-  try {
-    tensors = read_tensor_file(arguments.weights, bytes, tensors_of(with_parts(weights)));
-  } catch (const schemagen::DataError& error) {
-    throw FileError(shown_path(arguments.weights) + ": " + error.what());
-  }
-  output_target(arguments.out, FileFormat::archive).write([&](const ByteSink& sink) {
-    write_attached(*file.archive(), weights, tensors, sink);
-  });
+  attach_file({file, arguments.model, telling_of(arguments.in)}, arguments.weights,
+              output_target(arguments.out, FileFormat::archive));
   return kDone;
 }
 

@@ -1,4 +1,3 @@
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -8,8 +7,6 @@
 #include "output.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/program.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -18,17 +15,9 @@ struct CanonicalizeArguments {
   std::string in;
   std::string out;
   LoadOptions loading;
-  CanonicalForm form = CanonicalForm::normal;
+  std::string form = "normal";
   bool keep_provenance = false;
 };
-
-const std::map<std::string, CanonicalForm> kForms = {
-    {"torch", CanonicalForm::torch}, {"names", CanonicalForm::names}, {"normal", CanonicalForm::normal}};
-
-std::string check_form(const std::string& name) {
-  if (kForms.count(name) != 0) return {};
-  return "unknown form " + schemagen::quoted(name) + ", expected torch, names or normal";
-}
 
 int run(const CanonicalizeArguments& arguments) {
   const std::optional<FileFormat> format =
@@ -40,7 +29,7 @@ int run(const CanonicalizeArguments& arguments) {
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   SaveOptions saving{&file, arguments.loading.model};
   saving.only_model = arguments.loading.model.has_value();
-  save_program(canonicalize(std::move(loaded.program), arguments.form, provenance),
+  save_program(canonicalize(std::move(loaded.program), canonical_form_named(arguments.form), provenance),
                output_target(arguments.out), saving);
   return kDone;
 }
@@ -52,12 +41,9 @@ void add_canonicalize_command(Command command) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
                     "Output file: FILE.json, FILE.pt2, or - for JSON on standard output");
-  command
-      .add_option(
-          "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
-          "torch, names or normal (default: normal)")
+  command.add_option("--form", arguments->form, "torch, names or normal (default: normal)")
       .type_name("FORM")
-      .check(check_form);
+      .one_of({"torch", "names", "normal"});
   command.add_flag("--keep-provenance", arguments->keep_provenance,
                    "Keep stack traces and other provenance of nodes, and torch_version");
   add_model_option(command, arguments->loading.model);

@@ -1,10 +1,7 @@
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "command.h"
@@ -14,8 +11,7 @@
 #include "input.h"
 #include "pt2/report/finding_json.h"
 #include "pt2/report/report_options.h"
-#include "pt2/scan/scan.h"
-#include "pt2/scan/validated_file.h"
+#include "pt2/scan/check_file.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -32,72 +28,11 @@ struct CheckArguments {
   bool no_checksums = false;
 };
 
-Severity severity_under(const std::string& policy, const Finding& finding) {
-  if (policy == "strict") return finding.severity == Severity::warning ? Severity::error : finding.severity;
-  const bool is_read = finding.rule != RuleId::unreadable;
-  return policy == "inspect" && is_read && finding.severity == Severity::error ? Severity::warning
-                                                                               : finding.severity;
-}
-
-std::vector<Finding> program_findings(const GoodProgram& program) {
-  std::vector<Finding> findings;
-  for (const schemagen::SkippedField& field : program.skipped) {
-    findings.push_back({RuleId::field_skipped, rule_of(RuleId::field_skipped).severity, field.path,
-                        "skipped; " + newer_text(program.written_by), program.record, "", field.place});
-  }
-  findings.insert(findings.end(), program.record_findings.begin(), program.record_findings.end());
-  for (Finding finding : program.findings) {
-    if (!finding.path.empty()) finding.record = program.record;  // otherwise the message names the record
-    findings.push_back(std::move(finding));
-  }
-  return findings;
-}
-
-/// By rule and record; all unreadable parts of a record are the same.
-bool is_same(const Finding& a, const Finding& b) {
-  if (a.record != b.record) return false;
-  return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
-}
-
-void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
-  const auto is_known = [&](const Finding& old) {
-    return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
-  };
-  findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
-  std::move(more.begin(), more.end(), std::back_inserter(findings));
-}
-
-std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
-                                 schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
-  std::vector<Finding> findings;
-  std::optional<Finding> unscanned;
-  try {
-    findings = scan_file(bytes.view());
-  } catch (const schemagen::DataError& error) {
-    unscanned = unreadable(error);
-  }
-  const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields, checksums);
-  for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
-  for (const Unreadable& unread : file.unreadable) add_in_place(findings, {unread.finding});
-  if (!file.compiled.empty())
-    findings.push_back(unreadable(schemagen::DataError(file.compiled + " has no exported program")));
-  if (unscanned && file.unreadable.empty()) findings.push_back(*unscanned);
-  return findings;
-}
-
-FileFindings check_file(const std::string& path, const CheckArguments& arguments,
-                        const OperatorSet& operators) {
-  FileFindings file{path, {}};
-  // A newer torch may execute fields that this release does not know.
-  const schemagen::UnknownFields newer_fields =
-      arguments.policy == "inspect" ? schemagen::UnknownFields::skip : schemagen::UnknownFields::skip_empty;
-  try {
-    file.findings = check_bytes(read_input(path), operators, newer_fields,
-                                arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
-  } catch (const schemagen::DataError& error) {  // too large to read
-    file.findings.push_back(unreadable(error));
-  }
-  for (Finding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);
+FileFindings findings_in(const std::string& path, const CheckArguments& arguments,
+                         const OperatorSet& operators) {
+  const CheckOptions options{*find_policy(arguments.policy), operators,
+                             arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare};
+  FileFindings file{path, check_file([&] { return read_input(path); }, options)};
   arguments.levels.apply(file.findings);
   return file;
 }
@@ -140,7 +75,7 @@ int run(CheckArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;
   int exit_code = kDone;
-  const auto check = [&](const std::string& path) { return check_file(path, arguments, operators); };
+  const auto check = [&](const std::string& path) { return findings_in(path, arguments, operators); };
   for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
     const int code = reported("check", &path, [&] {
       files.push_back(result.get());

@@ -2,9 +2,9 @@
 
 #include "command.h"
 #include "console.h"
-#include "dot.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/page/dot.h"
 #include "pt2/program.h"
 #include "pt2/show/diagram.h"
 #include "schemagen/base/error.h"

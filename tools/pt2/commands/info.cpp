@@ -20,14 +20,14 @@ int run(const InfoArguments& arguments) {
   const ProgramFile file = open_input(arguments.file);
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
-  if (archive != nullptr && archive->models.size() != 1 && !arguments.loading.model) {
-    arguments.json ? write_output(info_json(shown_path(name), *archive) + "\n")
-                   : write_text(info_text(name, *archive));
-    return kDone;
+  const std::optional<LoadedProgram> loaded = load_only_model(file, arguments.loading, telling_of(name));
+  if (arguments.json) {
+    write_output(
+        (loaded ? info_json(shown_path(name), *loaded, archive) : info_json(shown_path(name), *archive)) +
+        "\n");
+  } else {
+    write_text(loaded ? info_text(name, *loaded, archive) : info_text(name, *archive));
   }
-  const LoadedProgram loaded = load_to_read(name, file, arguments.loading);
-  arguments.json ? write_output(info_json(shown_path(name), loaded, archive) + "\n")
-                 : write_text(info_text(name, loaded, archive));
   return kDone;
 }
 

@@ -5,7 +5,6 @@
 #include "console.h"
 #include "pt2/findings/rules.h"
 #include "pt2/report/report_options.h"
-#include "rule_levels.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -40,9 +39,7 @@ std::string rules_json() {
 int explain(const std::string& id) {
   const std::optional<RuleId> found = find_rule(id);
   if (!found) throw schemagen::UsageError(unknown_rule(id));
-  const Rule& rule = rule_of(*found);
-  write_text(std::string(rule.id) + " (" + severity_text(rule.severity) + "): " + rule.summary + "\n\n" +
-             rule.explanation + "\n");
+  write_text(explanation_of(rule_of(*found)));
   return kDone;
 }
 

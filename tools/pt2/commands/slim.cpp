@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -29,11 +28,7 @@ std::vector<std::string> part_names() {
 int run(const SlimArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   SlimOptions options = arguments.slimming;
-  for (const SlimPart part : kSlimParts) {
-    if (std::count(arguments.drop.begin(), arguments.drop.end(), name_of(part)) != 0) {
-      options.parts.push_back(part);
-    }
-  }
+  for (const std::string& name : arguments.drop) options.parts.push_back(slim_part_named(name));
   if (options.parts.empty() && !options.reproducible) {
     throw schemagen::UsageError("--drop PART,... or --reproducible is required");
   }

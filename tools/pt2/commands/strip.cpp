@@ -6,8 +6,6 @@
 #include "output.h"
 #include "pt2/edit/weight_files.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/file_system.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -26,10 +24,6 @@ int run(const StripArguments& arguments) {
     require_no_folder(arguments.weights);
     require_tensor_file(arguments.weights);
     require_other_file(arguments.in, arguments.weights, "--weights");
-    if (schemagen::is_same_output(arguments.out, arguments.weights)) {
-      throw schemagen::UsageError("-o and --weights name the same file, " +
-                                  schemagen::quoted(arguments.weights) + "; write to two files");
-    }
   }
   const ProgramFile file = open_input(arguments.in);
   strip_file({file, arguments.model, telling_of(arguments.in)},

@@ -1,4 +1,4 @@
-#include "dot.h"
+#include "pt2/page/dot.h"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 #include "schemagen/base/limits.h"
 #include "text/dot_string.h"
 
-namespace pt2::tool {
+namespace pt2 {
 namespace {
 
 using generator::dot_string;
@@ -98,4 +98,4 @@ std::string dot_text(const Diagram& view, const std::string& title) {
   return Dot(view).write(title);
 }
 
-}  // namespace pt2::tool
+}  // namespace pt2
