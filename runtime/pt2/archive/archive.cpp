@@ -104,6 +104,7 @@ Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, 
     case ZipKind::torch_save:
     case ZipKind::torch_script:
     case ZipKind::early_export:
+    case ZipKind::etrecord:
     case ZipKind::npz:
     case ZipKind::other:
       break;

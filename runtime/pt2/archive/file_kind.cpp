@@ -47,6 +47,8 @@ constexpr Start kStarts[] = {
     {0, {"MZ", 2}, "a Windows program or library", kGiveArchive},
     {0, {"\xcf\xfa\xed\xfe", 4}, "a macOS program or library", kGiveArchive},
     {4, {"ET12", 4}, "an ExecuTorch program (.pte)", kExportModel},
+    {4, {"BP08", 4}, "an ExecuTorch program with test data (.bpte)", kExportModel},
+    {4, {"FT01", 4}, "a file of ExecuTorch tensors (.ptd)", kExportModel},
     {4, {"TFL3", 4}, "a TensorFlow Lite model", kExportModel},
     {0, {"GGUF", 4}, "a GGUF file", kExportCode},
     {0, {"\x93NUMPY", 6}, "a NumPy array", kExportCode},
@@ -235,6 +237,7 @@ ZipKind kind_of(const std::vector<std::string_view>& members) {
   if (!top_folders(members).empty()) return ArchiveRecords(members).kind();
   if (has([](std::string_view member) { return starts_with(member, record::kAotInductor); }))
     return ZipKind::flat_package;
+  if (has([](std::string_view member) { return member == "ETRECORD_V0"; })) return ZipKind::etrecord;
   if (has_in_folder("constants.pkl")) return ZipKind::torch_script;
   if (has_in_folder("data.pkl")) return ZipKind::torch_save;
   if (has_in_folder("graph_module.json")) return ZipKind::early_export;
@@ -266,6 +269,8 @@ std::string why_no_program(const std::vector<std::string_view>& members) {
     case ZipKind::early_export:
       return not_a_program("a torch.export zip from before torch 2.1",
                            "save the program again with torch 2.1 or later");
+    case ZipKind::etrecord:
+      return not_a_program("an ETRecord, in which ExecuTorch keeps what its debugger needs", kExportModel);
     case ZipKind::npz:
       return not_a_program("a NumPy archive (.npz)", kExportCode);
     case ZipKind::other_archive:

@@ -20,6 +20,7 @@ enum class ZipKind {
   torch_save,
   torch_script,
   early_export,  // before torch 2.1
+  etrecord,      // what ExecuTorch recorded about an export
   npz,
   other,
 };

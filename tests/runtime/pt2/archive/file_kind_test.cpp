@@ -68,6 +68,7 @@ TEST_CASE("the names of an archive's members tell whether torch.export.save() fi
     CHECK(pt2::kind_of({"version", "archive_format", flat}) == ZipKind::flat_package);
   }
   CHECK(pt2::kind_of({"serialized_exported_program.json"}) == ZipKind::old_zip);
+  CHECK(pt2::kind_of({"ETRECORD_V0", "et_dialect_graph_module/forward.json"}) == ZipKind::etrecord);
   CHECK(pt2::kind_of({"serialized_state_dict.pt", "version"}) == ZipKind::unfinished);
 }
 
@@ -97,7 +98,9 @@ TEST_CASE("other files are recognized by their first bytes") {
   CHECK(told("\x7f"
              "ELF\x02")
             .find("this is a shared object (ELF)") == 0);
-  CHECK(told(std::string("\x1c\0\0\0ET12", 8)).find("this is an ExecuTorch program") == 0);
+  CHECK(told(std::string("\x1c\0\0\0ET12", 8)).find("this is an ExecuTorch program (.pte)") == 0);
+  CHECK(told(std::string("\x1c\0\0\0BP08", 8)).find("this is an ExecuTorch program with test data") == 0);
+  CHECK(told(std::string("\x1c\0\0\0FT01", 8)).find("this is a file of ExecuTorch tensors") == 0);
   CHECK(
       told(std::string(257, '\0') + "ustar").find("this is a tar archive, not an exported program: unpack") ==
       0);
