@@ -10,28 +10,7 @@ from pt2._pt2 import ScalarType, Size, Value
 from pt2.arrays import plain
 from pt2.program import ExportedProgram, own, text
 
-DTYPES = {
-    "uint8": ScalarType.BYTE,
-    "int8": ScalarType.CHAR,
-    "int16": ScalarType.SHORT,
-    "int32": ScalarType.INT,
-    "int64": ScalarType.LONG,
-    "float16": ScalarType.HALF,
-    "float32": ScalarType.FLOAT,
-    "float64": ScalarType.DOUBLE,
-    "complex64": ScalarType.COMPLEXFLOAT,
-    "complex128": ScalarType.COMPLEXDOUBLE,
-    "bool": ScalarType.BOOL,
-    "bfloat16": ScalarType.BFLOAT16,
-    "uint16": ScalarType.UINT16,
-    "uint32": ScalarType.UINT32,
-    "uint64": ScalarType.UINT64,
-    "float8_e4m3fn": ScalarType.FLOAT8E4M3FN,
-    "float8_e5m2": ScalarType.FLOAT8E5M2,
-    "float8_e4m3fnuz": ScalarType.FLOAT8E4M3FNUZ,
-    "float8_e5m2fnuz": ScalarType.FLOAT8E5M2FNUZ,
-    "float8_e8m0fnu": ScalarType.FLOAT8E8M0FNU,
-}
+DTYPES = {name: ScalarType(number) for number, name, _ in _pt2.dtypes}
 
 
 class Array(Protocol):

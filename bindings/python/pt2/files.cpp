@@ -29,54 +29,14 @@ namespace {
 
 using schemagen::DataError;
 
-using Code = nb::dlpack::dtype_code;
-
-struct DtypeNames {
-  ScalarType dtype;
-  const char* numpy;
-  Code code;
-};
-
-constexpr DtypeNames kDtypes[] = {
-    {ScalarType::BYTE, "u1", Code::UInt},
-    {ScalarType::CHAR, "i1", Code::Int},
-    {ScalarType::SHORT, "i2", Code::Int},
-    {ScalarType::INT, "i4", Code::Int},
-    {ScalarType::LONG, "i8", Code::Int},
-    {ScalarType::HALF, "f2", Code::Float},
-    {ScalarType::FLOAT, "f4", Code::Float},
-    {ScalarType::DOUBLE, "f8", Code::Float},
-    {ScalarType::COMPLEXHALF, "", Code::Complex},
-    {ScalarType::COMPLEXFLOAT, "c8", Code::Complex},
-    {ScalarType::COMPLEXDOUBLE, "c16", Code::Complex},
-    {ScalarType::BOOL, "b1", Code::Bool},
-    {ScalarType::BFLOAT16, "", Code::Bfloat},
-    {ScalarType::UINT16, "u2", Code::UInt},
-    {ScalarType::FLOAT8E4M3FN, "", Code::Float8_E4M3FN},
-    {ScalarType::FLOAT8E5M2, "", Code::Float8_E5M2},
-    {ScalarType::FLOAT8E4M3FNUZ, "", Code::Float8_E4M3FNUZ},
-    {ScalarType::FLOAT8E5M2FNUZ, "", Code::Float8_E5M2FNUZ},
-    {ScalarType::FLOAT8E8M0FNU, "", Code::Float8_E8M0FNU},
-    {ScalarType::UINT32, "u4", Code::UInt},
-    {ScalarType::UINT64, "u8", Code::UInt},
-};
-
-const DtypeNames& names_of(ScalarType dtype) {
-  for (const DtypeNames& names : kDtypes) {
-    if (names.dtype == dtype) return names;
-  }
+const Dtype& row_of(ScalarType dtype) {
+  if (const Dtype* const row = find_dtype(dtype)) return *row;
   throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(dtype)));
 }
 
-std::uint8_t element_bits(ScalarType dtype) {
-  return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
-}
-
 std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
-  for (const DtypeNames& names : kDtypes) {
-    const bool is_same =
-        static_cast<std::uint8_t>(names.code) == dtype.code && element_bits(names.dtype) == dtype.bits;
-    if (is_same && dtype.lanes == 1) return names.dtype;
+  for (const Dtype& row : kDtypes) {
+    if (row.dlpack == dtype.code && row.bytes * 8 == dtype.bits && dtype.lanes == 1) return row.value;
   }
   return std::nullopt;
 }
@@ -113,11 +73,12 @@ nb::tuple numbers(const std::vector<std::int64_t>& values, std::size_t times = 1
 /// https://numpy.org/doc/stable/reference/arrays.interface.html
 nb::dict array_interface(const TensorData& data) {
   static const char kNothing = 0;
-  const DtypeNames& names = names_of(data.layout.dtype);
+  const Dtype& dtype = row_of(data.layout.dtype);
   const std::string order = data.order == ByteOrder::big ? ">" : "<";
   nb::dict interface;
   interface["version"] = 3;
-  interface["typestr"] = names.numpy[0] != '\0' ? order + names.numpy : "|V" + std::to_string(data.element());
+  interface["typestr"] =
+      dtype.numpy.empty() ? "|V" + std::to_string(data.element()) : order + std::string(dtype.numpy);
   interface["shape"] = numbers(data.layout.shape);
   interface["strides"] = numbers(data.layout.strides, data.element());
   const char* const first = data.first();
@@ -157,8 +118,9 @@ TensorData lent_data(const FileTensor& tensor, bool is_swapped) {
 
 template <class Array>
 nb::object array_of(const TensorData& data) {
-  const nb::dlpack::dtype dtype = {static_cast<std::uint8_t>(names_of(data.layout.dtype).code),
-                                   element_bits(data.layout.dtype), 1};
+  const Dtype& row = row_of(data.layout.dtype);
+  const nb::dlpack::dtype dtype = {static_cast<std::uint8_t>(row.dlpack),
+                                   static_cast<std::uint8_t>(row.bytes * 8), 1};
   const std::vector<std::size_t> shape(data.layout.shape.begin(), data.layout.shape.end());
   const nb::object owner = nb::cast(data);
   // Array's type decides whether the elements may be changed.
@@ -372,6 +334,13 @@ nb::object own_array(const Tensor& tensor, Checksums checksums) {
 }
 
 void bind_files(nb::module_& module) {
+  nb::list dtypes;
+  for (const Dtype& row : kDtypes) {
+    if (row.kind == DtypeKind::unknown) continue;
+    dtypes.append(
+        nb::make_tuple(static_cast<std::int32_t>(row.value), std::string(row.torch), !row.numpy.empty()));
+  }
+  module.attr("dtypes") = dtypes;
   nb::class_<TensorData>(module, "TensorData")
       .def_prop_ro("__array_interface__", array_interface)
       .def("__dlpack__", dlpack, nb::kw_only(), nb::arg("max_version") = nb::none());

@@ -22,7 +22,7 @@ __all__ = ["File", "Tensor", "open", "save"]
 _CPU = (1, 0)  # DLPack's number
 
 # numpy needs ml_dtypes for these; both use torch's names.
-_ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")
+_ML_DTYPES = [name for _, name, is_in_numpy in _pt2.dtypes if not is_in_numpy and name != "complex32"]
 
 
 class Tensor:

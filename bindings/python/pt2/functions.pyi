@@ -7,6 +7,7 @@ _Path = str | os.PathLike[str]
 _Progress = Callable[[int, int], object]
 
 __version__: str
+dtypes: list[tuple[int, str, bool]]
 
 def run_command(arguments: list[bytes]) -> int: ...
 def set_class(python_class: type, /) -> None: ...

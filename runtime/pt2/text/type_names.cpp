@@ -16,39 +16,6 @@ struct Name {
   std::string_view torch;
 };
 
-struct Dtype {
-  ScalarType value;
-  std::string_view torch;
-  std::string_view brief;
-  std::int64_t bytes;
-  std::string_view other = {};
-};
-
-constexpr Dtype kDtypes[] = {
-    {ScalarType::UNKNOWN, "unknown", "unknown", 0},
-    {ScalarType::BYTE, "uint8", "u8", 1},
-    {ScalarType::CHAR, "int8", "i8", 1},
-    {ScalarType::SHORT, "int16", "i16", 2, "short"},
-    {ScalarType::INT, "int32", "i32", 4, "int"},
-    {ScalarType::LONG, "int64", "i64", 8, "long"},
-    {ScalarType::HALF, "float16", "f16", 2, "half"},
-    {ScalarType::FLOAT, "float32", "f32", 4, "float"},
-    {ScalarType::DOUBLE, "float64", "f64", 8, "double"},
-    {ScalarType::COMPLEXHALF, "complex32", "c32", 4, "chalf"},
-    {ScalarType::COMPLEXFLOAT, "complex64", "c64", 8, "cfloat"},
-    {ScalarType::COMPLEXDOUBLE, "complex128", "c128", 16, "cdouble"},
-    {ScalarType::BOOL, "bool", "bool", 1},
-    {ScalarType::BFLOAT16, "bfloat16", "bf16", 2},
-    {ScalarType::UINT16, "uint16", "u16", 2},
-    {ScalarType::FLOAT8E4M3FN, "float8_e4m3fn", "f8e4m3fn", 1},
-    {ScalarType::FLOAT8E5M2, "float8_e5m2", "f8e5m2", 1},
-    {ScalarType::FLOAT8E4M3FNUZ, "float8_e4m3fnuz", "f8e4m3fnuz", 1},
-    {ScalarType::FLOAT8E5M2FNUZ, "float8_e5m2fnuz", "f8e5m2fnuz", 1},
-    {ScalarType::FLOAT8E8M0FNU, "float8_e8m0fnu", "f8e8m0fnu", 1},
-    {ScalarType::UINT32, "uint32", "u32", 4},
-    {ScalarType::UINT64, "uint64", "u64", 8},
-};
-
 constexpr Name<Layout> kLayouts[] = {
     {Layout::Unknown, "unknown"},      {Layout::SparseCoo, "sparse_coo"}, {Layout::SparseCsr, "sparse_csr"},
     {Layout::SparseCsc, "sparse_csc"}, {Layout::SparseBsr, "sparse_bsr"}, {Layout::SparseBsc, "sparse_bsc"},
@@ -64,7 +31,7 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
 };
 
 template <class Row, std::size_t N, class E>
-const Row* row_of(const Row (&rows)[N], E value) {
+const Row* row_of(const Row (&rows)[N], E value) noexcept {
   for (const Row& row : rows) {
     if (row.value == value) return &row;
   }
@@ -86,8 +53,12 @@ auto named(const Row (&rows)[N], std::string_view name) -> std::optional<decltyp
 
 }  // namespace
 
+const Dtype* find_dtype(ScalarType dtype) noexcept {
+  return row_of(kDtypes, dtype);
+}
+
 std::string_view torch_name(ScalarType dtype) {
-  const Dtype* const row = row_of(kDtypes, dtype);
+  const Dtype* const row = find_dtype(dtype);
   return row == nullptr ? std::string_view() : row->torch;
 }
 std::string_view torch_name(Layout layout) {
@@ -113,7 +84,7 @@ std::optional<MemoryFormat> memory_format_named(std::string_view name) {
 }
 
 std::string_view short_name(ScalarType dtype) {
-  const Dtype* const row = row_of(kDtypes, dtype);
+  const Dtype* const row = find_dtype(dtype);
   return row == nullptr ? std::string_view() : row->brief;
 }
 
@@ -134,13 +105,18 @@ std::string torch_name(const Device& device) {
 }
 
 std::optional<std::int64_t> element_bytes(ScalarType dtype) {
-  const Dtype* const row = row_of(kDtypes, dtype);
+  const Dtype* const row = find_dtype(dtype);
   return row == nullptr || row->bytes == 0 ? std::nullopt : std::optional(row->bytes);
 }
 
+bool is_float(ScalarType dtype) noexcept {
+  const Dtype* const row = find_dtype(dtype);
+  return row != nullptr && row->kind == DtypeKind::floating;
+}
+
 bool is_complex(ScalarType dtype) noexcept {
-  return dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
-         dtype == ScalarType::COMPLEXDOUBLE;
+  const Dtype* const row = find_dtype(dtype);
+  return row != nullptr && row->kind == DtypeKind::complex;
 }
 
 }  // namespace pt2

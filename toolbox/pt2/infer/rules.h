@@ -11,6 +11,7 @@
 #include "pt2/infer/infer.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/operators/operators.h"
+#include "pt2/text/type_names.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -128,7 +129,6 @@ std::vector<ValueType> contiguous_first(const InferredCall& call);
 std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b, const Bindings& hints);
 ScalarType promote(ScalarType a, ScalarType b);
 std::optional<ScalarType> number_dtype(const Argument& argument);
-bool is_float(ScalarType dtype);
 ScalarType real(ScalarType dtype);
 ScalarType as_complex(ScalarType dtype);
 ScalarType as_float(ScalarType dtype);

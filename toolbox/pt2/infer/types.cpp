@@ -12,76 +12,30 @@
 namespace pt2 {
 namespace {
 
-struct DtypeRank {
-  ScalarType dtype;
-  int category;  // 0: bool, 1: unsigned, 2: signed, 3: floating point, 4: complex
-  int rank;
-};
-
-constexpr DtypeRank kRanks[] = {
-    {ScalarType::BOOL, 0, 0},          {ScalarType::BYTE, 1, 1},        {ScalarType::UINT16, 1, 2},
-    {ScalarType::UINT32, 1, 4},        {ScalarType::UINT64, 1, 8},      {ScalarType::CHAR, 2, 1},
-    {ScalarType::SHORT, 2, 2},         {ScalarType::INT, 2, 4},         {ScalarType::LONG, 2, 8},
-    {ScalarType::HALF, 3, 2},          {ScalarType::BFLOAT16, 3, 2},    {ScalarType::FLOAT, 3, 4},
-    {ScalarType::DOUBLE, 3, 8},        {ScalarType::COMPLEXHALF, 4, 2}, {ScalarType::COMPLEXFLOAT, 4, 4},
-    {ScalarType::COMPLEXDOUBLE, 4, 8},
-};
-
-const DtypeRank& rank_of(ScalarType dtype) {
-  for (const DtypeRank& rank : kRanks) {
-    if (rank.dtype == dtype) return rank;
-  }
+const Dtype& promotable(ScalarType dtype) {
+  const Dtype* const row = find_dtype(dtype);
+  const bool is_small = row != nullptr && row->kind == DtypeKind::floating && row->bytes == 1;
+  if (row != nullptr && row->kind != DtypeKind::unknown && !is_small) return *row;
   fail_inference("cannot promote " + std::string(torch_name(dtype)) + " with another dtype");
 }
 
-ScalarType complex_of(int rank) {
-  return rank == 2   ? ScalarType::COMPLEXHALF
-         : rank == 4 ? ScalarType::COMPLEXFLOAT
-                     : ScalarType::COMPLEXDOUBLE;
+ScalarType complex_of(std::int64_t bytes) {
+  return bytes == 4   ? ScalarType::COMPLEXHALF
+         : bytes == 8 ? ScalarType::COMPLEXFLOAT
+                      : ScalarType::COMPLEXDOUBLE;
 }
 
-ScalarType promote_whole(const DtypeRank& a, const DtypeRank& b) {
-  if (a.category == b.category) return a.rank > b.rank ? a.dtype : b.dtype;
-  const DtypeRank& with_sign = a.category == 2 ? a : b;
-  const DtypeRank& without = a.category == 2 ? b : a;
-  if (without.dtype != ScalarType::BYTE) {
-    fail_inference("cannot promote " + std::string(torch_name(a.dtype)) + " with " +
-                   std::string(torch_name(b.dtype)));
+ScalarType promote_whole(const Dtype& a, const Dtype& b) {
+  if (a.kind == b.kind) return a.bytes > b.bytes ? a.value : b.value;
+  const Dtype& with_sign = a.kind == DtypeKind::signed_integer ? a : b;
+  const Dtype& without = a.kind == DtypeKind::signed_integer ? b : a;
+  if (without.value != ScalarType::BYTE) {
+    fail_inference("cannot promote " + std::string(a.torch) + " with " + std::string(b.torch));
   }
-  return with_sign.dtype == ScalarType::CHAR ? ScalarType::SHORT : with_sign.dtype;
+  return with_sign.value == ScalarType::CHAR ? ScalarType::SHORT : with_sign.value;
 }
 
 }  // namespace
-
-bool is_float(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::HALF:
-    case ScalarType::BFLOAT16:
-    case ScalarType::FLOAT:
-    case ScalarType::DOUBLE:
-    case ScalarType::FLOAT8E4M3FN:
-    case ScalarType::FLOAT8E5M2:
-    case ScalarType::FLOAT8E4M3FNUZ:
-    case ScalarType::FLOAT8E5M2FNUZ:
-    case ScalarType::FLOAT8E8M0FNU:
-      return true;
-    case ScalarType::UNKNOWN:
-    case ScalarType::BYTE:
-    case ScalarType::CHAR:
-    case ScalarType::SHORT:
-    case ScalarType::INT:
-    case ScalarType::LONG:
-    case ScalarType::COMPLEXHALF:
-    case ScalarType::COMPLEXFLOAT:
-    case ScalarType::COMPLEXDOUBLE:
-    case ScalarType::BOOL:
-    case ScalarType::UINT16:
-    case ScalarType::UINT32:
-    case ScalarType::UINT64:
-      break;
-  }
-  return false;
-}
 
 ScalarType real(ScalarType dtype) {
   if (dtype == ScalarType::COMPLEXHALF) return ScalarType::HALF;
@@ -117,18 +71,19 @@ std::optional<ScalarType> number_dtype(const Argument& argument) {
 
 ScalarType promote(ScalarType a, ScalarType b) {
   if (a == b) return a;
-  const DtypeRank* low = &rank_of(a);
-  const DtypeRank* high = &rank_of(b);
-  if (low->category > high->category) std::swap(low, high);
-  if (low->category == 0) return high->dtype;
-  if (high->category <= 2) return promote_whole(*low, *high);
-  if (low->category <= 2) return high->dtype;
-  if (high->category == 4) {
-    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // complex bfloat16 does not exist
-    return complex_of(std::max(rank, high->rank));
+  const Dtype* low = &promotable(a);
+  const Dtype* high = &promotable(b);
+  if (low->kind > high->kind) std::swap(low, high);
+  if (low->kind == DtypeKind::boolean) return high->value;
+  if (high->kind < DtypeKind::floating) return promote_whole(*low, *high);
+  if (low->kind < DtypeKind::floating) return high->value;
+  if (low->kind == DtypeKind::floating && high->kind == DtypeKind::complex) {
+    // complex bfloat16 does not exist
+    const std::int64_t bytes = low->value == ScalarType::BFLOAT16 ? 8 : 2 * low->bytes;
+    return complex_of(std::max(bytes, high->bytes));
   }
-  if (low->rank == high->rank) return ScalarType::FLOAT;  // float16 and bfloat16
-  return low->rank > high->rank ? low->dtype : high->dtype;
+  if (low->bytes == high->bytes) return ScalarType::FLOAT;  // float16 and bfloat16
+  return low->bytes > high->bytes ? low->value : high->value;
 }
 
 std::string sizes_text(const std::vector<Size>& sizes) {

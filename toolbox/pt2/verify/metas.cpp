@@ -15,33 +15,7 @@ const std::int64_t* number(const SymInt& value) {
 }
 
 bool can_have_gradients(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::UNKNOWN:
-    case ScalarType::BYTE:
-    case ScalarType::CHAR:
-    case ScalarType::SHORT:
-    case ScalarType::INT:
-    case ScalarType::LONG:
-    case ScalarType::BOOL:
-    case ScalarType::UINT16:
-    case ScalarType::UINT32:
-    case ScalarType::UINT64:
-      return false;
-    case ScalarType::HALF:
-    case ScalarType::FLOAT:
-    case ScalarType::DOUBLE:
-    case ScalarType::COMPLEXHALF:
-    case ScalarType::COMPLEXFLOAT:
-    case ScalarType::COMPLEXDOUBLE:
-    case ScalarType::BFLOAT16:
-    case ScalarType::FLOAT8E4M3FN:
-    case ScalarType::FLOAT8E5M2:
-    case ScalarType::FLOAT8E4M3FNUZ:
-    case ScalarType::FLOAT8E5M2FNUZ:
-    case ScalarType::FLOAT8E8M0FNU:
-      break;
-  }
-  return true;
+  return find_dtype(dtype) == nullptr || is_float(dtype) || is_complex(dtype);
 }
 
 struct MetaProblem {

@@ -24,40 +24,9 @@ constexpr std::string_view kEnding = ".npy";
 constexpr std::size_t kNpyAlignment = 64;  // of the elements in the .npy file
 
 std::string descr_of(ScalarType dtype) {
-  const std::string bytes = std::to_string(element_bytes(dtype).value_or(0));
-  switch (dtype) {
-    case ScalarType::BOOL:
-      return "|b1";
-    case ScalarType::BYTE:
-      return "|u1";
-    case ScalarType::CHAR:
-      return "|i1";
-    case ScalarType::UINT16:
-    case ScalarType::UINT32:
-    case ScalarType::UINT64:
-      return "<u" + bytes;
-    case ScalarType::SHORT:
-    case ScalarType::INT:
-    case ScalarType::LONG:
-      return "<i" + bytes;
-    case ScalarType::HALF:
-    case ScalarType::FLOAT:
-    case ScalarType::DOUBLE:
-      return "<f" + bytes;
-    case ScalarType::COMPLEXFLOAT:
-    case ScalarType::COMPLEXDOUBLE:
-      return "<c" + bytes;
-    case ScalarType::UNKNOWN:
-    case ScalarType::COMPLEXHALF:
-    case ScalarType::BFLOAT16:
-    case ScalarType::FLOAT8E4M3FN:
-    case ScalarType::FLOAT8E5M2:
-    case ScalarType::FLOAT8E4M3FNUZ:
-    case ScalarType::FLOAT8E5M2FNUZ:
-    case ScalarType::FLOAT8E8M0FNU:
-      break;
-  }
-  return "|V" + bytes;
+  const Dtype* const row = find_dtype(dtype);
+  if (row == nullptr || row->numpy.empty()) return "|V" + std::to_string(element_bytes(dtype).value_or(0));
+  return (row->bytes == 1 ? "|" : "<") + std::string(row->numpy);
 }
 
 /// Version 1.0, or 2.0 for a very long shape. Source: numpy/lib/format.py.
@@ -78,9 +47,8 @@ std::string npy_header(const TensorLayout& layout) {
 }
 
 std::optional<ScalarType> dtype_of(std::string_view descr) {
-  for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
-    const auto dtype = static_cast<ScalarType>(i);
-    if (element_bytes(dtype) && descr.find('V') == descr.npos && descr_of(dtype) == descr) return dtype;
+  for (const Dtype& row : kDtypes) {
+    if (!row.numpy.empty() && descr_of(row.value) == descr) return row.value;
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/zip_bytes.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -24,40 +25,13 @@ constexpr std::size_t kLengthSize = 8;
 constexpr std::size_t kHeaderAlignment = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the safetensors package
 
-struct SafetensorsDtype {
-  ScalarType dtype;
-  std::string_view name;
-};
-constexpr SafetensorsDtype kSafetensorsDtypes[] = {
-    {ScalarType::BOOL, "BOOL"},
-    {ScalarType::BYTE, "U8"},
-    {ScalarType::CHAR, "I8"},
-    {ScalarType::SHORT, "I16"},
-    {ScalarType::UINT16, "U16"},
-    {ScalarType::INT, "I32"},
-    {ScalarType::UINT32, "U32"},
-    {ScalarType::LONG, "I64"},
-    {ScalarType::UINT64, "U64"},
-    {ScalarType::HALF, "F16"},
-    {ScalarType::BFLOAT16, "BF16"},
-    {ScalarType::FLOAT, "F32"},
-    {ScalarType::DOUBLE, "F64"},
-    {ScalarType::COMPLEXFLOAT, "C64"},
-    {ScalarType::FLOAT8E4M3FN, "F8_E4M3"},
-    {ScalarType::FLOAT8E5M2, "F8_E5M2"},
-    {ScalarType::FLOAT8E4M3FNUZ, "F8_E4M3FNUZ"},
-    {ScalarType::FLOAT8E5M2FNUZ, "F8_E5M2FNUZ"},
-    {ScalarType::FLOAT8E8M0FNU, "F8_E8M0"},
-};
-
 [[noreturn]] void fail_at(std::string_view name, const std::string& reason) {
   throw DataError("tensor " + schemagen::quoted(name) + ": " + reason);
 }
 
 std::string_view dtype_name(const NamedTensor& named) {
-  for (const SafetensorsDtype& row : kSafetensorsDtypes) {
-    if (row.dtype == named.tensor.layout.dtype) return row.name;
-  }
+  const Dtype* const dtype = find_dtype(named.tensor.layout.dtype);
+  if (dtype != nullptr && !dtype->safetensors.empty()) return dtype->safetensors;
   fail_at(named.name, "safetensors does not support complex32 or complex128; write .npz");
 }
 
@@ -111,8 +85,8 @@ std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view nam
 ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   const DomValue* const dtype = entry.find("dtype");
   const std::string_view text = dtype == nullptr ? std::string_view() : dtype->text();
-  for (const SafetensorsDtype& row : kSafetensorsDtypes) {
-    if (row.name == text) return row.dtype;
+  for (const Dtype& row : kDtypes) {
+    if (!text.empty() && row.safetensors == text) return row.value;
   }
   fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
