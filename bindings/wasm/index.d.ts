@@ -80,7 +80,7 @@ export declare class ProgramFile {
   layout(name: string): TensorInfo;
   /** Reads elements, row-major, in this machine's byte order. */
   tensor(name: string, options?: TensorOptions): Promise<Elements>;
-  /** Finds everything that could run code when torch loads the file. Reads everything except raw tensors, and runs nothing. */
+  /** Does the same as scan() of a source. */
   scan(options?: { signal?: AbortSignal }): Promise<FileFinding[]>;
   /** Applies torch's rules, and checks the tables of weights. */
   verify(): ProgramFinding[];
@@ -88,14 +88,17 @@ export declare class ProgramFile {
   close(): void;
 }
 
+/** A Blob, bytes, a path (in Node), a URL, from which ranges are requested, or an object with `size` and `read`. */
+export type FileSource = Blob | ArrayBuffer | ArrayBufferView | string | URL | Source;
+
+/** Opens a file: reads its directory and programs, but no weights. Throws DataError unless the file is an archive or a program. */
+export declare function open(source: FileSource, options?: OpenOptions): Promise<ProgramFile>;
+
 /**
- * Opens a file: reads its directory and programs, but no weights. `source` is a Blob, bytes, a path (in Node), a URL, from which ranges are
- * requested, or an object with `size` and `read`. Throws DataError unless the file is an archive or a program.
+ * Finds everything that could run code when torch loads a file of any kind. Reads everything except raw tensors, and runs nothing. Throws
+ * DataError unless torch is known to load such a file.
  */
-export declare function open(
-  source: Blob | ArrayBuffer | ArrayBufferView | string | URL | Source,
-  options?: OpenOptions,
-): Promise<ProgramFile>;
+export declare function scan(source: FileSource, options?: Pick<OpenOptions, "request" | "signal">): Promise<FileFinding[]>;
 
 /**
  * Loads the WebAssembly for the functions below; open() does so, too. `wasm` is its location or contents, if it is not next to this module.

@@ -77,6 +77,21 @@ export async function open(source, { model, newerFields, request, signal } = {})
   }
 }
 
+export async function scan(source, { request, signal } = {}) {
+  await init();
+  const parts = new Parts(library, await sourceOf(source, request, signal));
+  try {
+    return await scanned(parts, signal);
+  } finally {
+    parts.free();
+  }
+}
+
+async function scanned(parts, signal) {
+  await parts.fetch(TO.SCAN, signal);
+  return findings(library, "record", "pt2_parts_scan", parts.handle);
+}
+
 export class ProgramFile {
   #held;
   #handle;
@@ -231,11 +246,9 @@ export class ProgramFile {
     return this.#open().string("pt2_program_page_costs", this._programHandle());
   }
 
-  async scan({ signal } = {}) {
+  scan({ signal } = {}) {
     this.#open();
-    const { parts } = this.#held;
-    await parts.fetch(TO.SCAN, signal);
-    return findings(this.#open(), "record", "pt2_parts_scan", parts.handle);
+    return scanned(this.#held.parts, signal);
   }
 
   verify() {

@@ -10,6 +10,7 @@ import http.server
 import json
 import os
 import pathlib
+import pickle
 import re
 import shutil
 import struct
@@ -415,14 +416,21 @@ class NodeTest(Package):
         self.assertEqual(len(said["bias"]), 8)
         self.assertLess(said["resident"], 500_000_000)
 
-    def test_programs_that_run_code_are_reported_as_the_command_does(self):
-        for path in sorted((REPOSITORY / "tests/data/hostile").glob("L*.pt2")):
+    def test_files_that_run_code_are_reported_as_the_command_does(self):
+        saved, pickled = self.folder / "saved.pt", self.folder / "pickled.pkl"
+        pickled.write_bytes(pickle.dumps(subprocess.run))
+        with zipfile.ZipFile(saved, "w") as archive:
+            archive.write(pickled, "saved/data.pkl")
+        for path in [saved, pickled, *sorted((REPOSITORY / "tests/data/hostile").glob("L*.pt2"))]:
             said = self.node_json("""
-                import { open } from "libpt2";
-                const file = await open(process.argv[2]);
-                console.log(JSON.stringify((await file.scan()).map(({ rule, message }) => [rule, message])));""", path)
-            self.assertEqual(said, [[each["rule"], each["message"]] for each in json.loads(pt2("scan", "--format", "json", path))])
-            self.assertTrue(said)
+                import { open, scan } from "libpt2";
+                const of = (findings) => findings.map(({ rule, message }) => [rule, message]);
+                const file = await open(process.argv[2]).catch(() => undefined);
+                const found = of(await scan(process.argv[2]));
+                console.log(JSON.stringify([found, file && of(await file.scan())]));""", path)
+            expected = [[each["rule"], each["message"]] for each in json.loads(pt2("scan", "--format", "json", path))]
+            self.assertEqual(said, [expected, None if path in (saved, pickled) else expected])
+            self.assertTrue(expected)
 
     def test_a_url_is_read_in_ranges_where_the_server_has_them(self):
         script = """

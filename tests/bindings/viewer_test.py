@@ -172,6 +172,16 @@ class ViewerTest(unittest.TestCase):
         self.assertLessEqual(found, {rule.text for rule in self.find(".badge strong")})
         self.assertIn("Unsafe to load", badge.text)
 
+    def test_an_archive_of_several_models_offers_them(self):
+        path = REPOSITORY / "tests/data/packages/multi.pt2"
+        for before in ("", "multi.pt2: b"):
+            self.open(path)
+            self.wait(".choice")
+            self.assertEqual([button.text for button in self.find(".choice button")], ["a", "b"])
+            self.find(".choice button")[0 if before else 1].click()
+            self.wait(".differences" if before else ".badge.good")
+            self.assertEqual([page.get_attribute("aria-label") for page in self.find(".page")], ["- multi.pt2: b", "+ multi.pt2: a"] if before else ["multi.pt2: b"])
+
     def test_a_large_weight_is_read_with_progress_and_can_be_cancelled(self):
         elements = 40_000_000
         large = self.folder / "large_weight.pt2"

@@ -121,7 +121,8 @@ class Viewer {
     return !(await file.text()).includes('"graph_module"');
   }
 
-  async openProgram(source, name) {
+  async openProgram(source, fileName, model) {
+    const name = model === undefined ? fileName : `${fileName}: ${model}`;
     const number = ++this.count;
     const status = html("p", { role: "status" }, `reading ${name}`);
     const cancel = new AbortController();
@@ -130,7 +131,8 @@ class Viewer {
     try {
       await this.reader.ready;
       const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const { page } = await this.reader.call("open", { number, source, title: name }, { progress, cancelled: cancel.signal });
+      const { models, page } = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      if (models) return this.offer(source, fileName, models);
       const file = { number, name, program: readProgram(page) };
       this.files.push(file);
       if (this.files.length === 1) this.showFile(file);
@@ -144,6 +146,18 @@ class Viewer {
     } finally {
       bar.remove();
     }
+  }
+
+  /** Shows the models of an archive to choose from. */
+  offer(source, name, models) {
+    const choose = (model) => (event) => {
+      event.target.closest("dialog")?.remove();
+      this.openProgram(source, name, model);
+    };
+    const choice = html("section", { class: "choice" }, html("p", {}, `${name} has ${models.length} models:`),
+      ...models.map((model) => html("button", { type: "button", onclick: choose(model) }, model)));
+    if (this.files.length === 0) return this.showStart(choice);
+    document.body.append(this.note(choice));
   }
 
   /** Says what a file that cannot be shown would run. */

@@ -1,7 +1,7 @@
 // Reads files for viewer.html in a separate thread. The package's modules precede this in the same script.
 
 const { sourceOf } = modules.sources;
-const { init, open, _pageDifferences } = modules.index;
+const { init, open, scan, _pageDifferences } = modules.index;
 
 const files = new Map(); // by number
 const cancels = new Map(); // AbortController by number of the request
@@ -125,19 +125,17 @@ const calls = {
   init: async (wasm) => {
     await init(wasm);
   },
-  open: async ({ number, source, title }, signal, progress) => {
-    const file = await open(await counted(source, progress), { signal, newerFields: "skip" });
+  open: async ({ number, source, title, model }, signal, progress) => {
+    const file = await open(await counted(source, progress), { model, signal, newerFields: "skip" });
+    const { models } = file;
+    if (model === undefined && models.length > 1) {
+      file.close();
+      return { models };
+    }
     files.set(number, file);
     return { page: file._page(title), size: source.size };
   },
-  scan: async ({ source }, signal) => {
-    const file = await open(source, { signal });
-    try {
-      return await file.scan({ signal });
-    } finally {
-      file.close();
-    }
-  },
+  scan: ({ source }, signal) => scan(source, { signal }),
   costs: async ({ number }) => files.get(number)._pageCosts(),
   check: async ({ number }, signal) => {
     const file = files.get(number);
