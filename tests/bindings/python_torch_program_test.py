@@ -288,10 +288,18 @@ class ProgramTest(unittest.TestCase):
                     pt2.torch._torch_program.build(pt2.open(path).program, {}, {}, None)
         with unittest.mock.patch.object(pt2.torch._torch_program, "_VERIFIERS", set()):
             logging.disable(logging.NOTSET)
-            with self.assertLogs("pt2.torch", logging.DEBUG) as log:
+            pt2.torch._report_slow.cache_clear()
+            with self.assertLogs("pt2.torch", logging.INFO) as log:
                 self.assertEqual(description(pt2.torch.load(path)), expected)
             logging.disable(logging.WARNING)
         self.assertIn("verifier 'TRAINING'", log.output[0])
+
+    def test_an_error_names_what_is_wrong_with_the_program(self):
+        program, broken = pt2.load(TODAY / "mlp.pt2"), self.folder / "broken.pt2"
+        del program.graph_module.graph.nodes[0]
+        pt2.save(program, broken, like=TODAY / "mlp.pt2")
+        with self.assertRaisesRegex(pt2.DataError, r"graph_module\.graph\.nodes\[0\].*\[NAME_UNDEFINED\]"):
+            load_by_pt2(broken)
 
     def test_torch_modes_see_torchs_deserializer(self):
         with torch.device("cpu"), self.assertRaises(pt2.torch._torch_program.Unsupported):

@@ -1,4 +1,4 @@
-"""pt2.torch.load() gives in each release of torch what torch.export.load() of that release gives, and logs what built it.
+"""pt2.torch.load() gives in each release of torch what torch.export.load() of that release gives; from torch 2.12 on, without its help.
 
 The torch that runs this is the release that is tested. CI runs 2.13; run others by hand, with their own Python:
 
@@ -13,6 +13,7 @@ import os
 import pathlib
 import sys
 import unittest
+import unittest.mock
 import warnings
 
 import torch
@@ -24,7 +25,6 @@ sys.path.insert(0, os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bi
 import pt2.torch  # noqa: E402
 
 PROGRAMS = ROOT / "tests" / "data" / "programs"
-BUILT_BY_US = torch.__version__.startswith("2.13.")
 
 
 def number(release):
@@ -55,10 +55,10 @@ class ReleasesTest(unittest.TestCase):
         warnings.simplefilter("ignore")
 
     def load(self, path):
-        """Returns the program, and the log message that says what built it."""
-        with self.assertLogs("pt2.torch", logging.DEBUG) as log:
+        """Returns the program, and what built it."""
+        with unittest.mock.patch.object(pt2.torch, "_Deserializer", wraps=pt2.torch._Deserializer) as deserializer:
             program = pt2.torch.load(path)
-        return program, log.records[-1].getMessage()
+        return program, "torch" if deserializer.called else "pt2"
 
     def test_programs_are_those_of_torch_export_load_and_run_alike(self):
         built = collections.Counter()
@@ -71,15 +71,21 @@ class ReleasesTest(unittest.TestCase):
                 except Exception:  # noqa: BLE001  another release, or an operator that only some test has
                     continue
                 with self.subTest(f"{folder.name}/{path.stem}"):
-                    ours, message = self.load(path)
-                    built[message] += 1
+                    ours, builder = self.load(path)
+                    built[builder] += 1
                     self.assertEqual(described(ours), described(theirs))
                     if theirs.example_inputs and ours.example_inputs:
                         self.assertEqual(outputs(ours), outputs(theirs))
-        print(f"torch {torch.__version__}:", *(f"{count} programs: {message};" for message, count in built.items()))
-        way = "pt2 built the program" if BUILT_BY_US else f"torch's deserializer builds the program: torch {torch.__version__}"
-        self.assertEqual(list(built), [way])
-        self.assertGreater(built[way], 10)
+        print(f"torch {torch.__version__}:", *(f"{count} programs by {builder}" for builder, count in built.items()), pt2.torch._why_slow)
+        self.assertEqual(list(built), ["pt2" if number(torch.__version__) >= (2, 12) else "torch"])
+        self.assertGreater(built.total(), 10)
+
+    def test_a_reason_to_use_torchs_deserializer_is_reported_once(self):
+        pt2.torch._report_slow.cache_clear()
+        with unittest.mock.patch.object(pt2.torch, "_torch_program", None), self.assertLogs("pt2.torch", logging.INFO) as log:
+            for _ in range(2):
+                pt2.torch.load(PROGRAMS / "torch-2.8.0" / "mlp.pt2")
+        self.assertEqual(len(log.records), 1)
 
 
 if __name__ == "__main__":

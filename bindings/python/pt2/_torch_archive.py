@@ -1,11 +1,11 @@
 # type: ignore  # torch's internals are not typed
-"""Writes the archive that torch.export.save() of torch 2.13 writes, byte for byte.
+"""Writes the archive that torch.export.save() writes, byte for byte.
 
 This module is faster than torch, which computes a canonical form of the program and discards it (this takes half of the
 time or more), prints the graph for its log, converts its dataclasses to dicts field by field, and prints the same few
 symbolic sizes again for each tensor.
 
-Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.13.
+Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.12 to 2.15.
 """
 
 from __future__ import annotations
@@ -21,7 +21,13 @@ from torch._export.non_strict_utils import _enable_graph_inputs_of_type_nn_modul
 from torch._export.serde import serialize as _serialize
 from torch._export.serde.union import _Union
 from torch.export.exported_program import ExportedProgram
-from torch.export.pt2_archive import _package
+from torch.export.pt2_archive._package import (
+    PT2ArchiveWriter,
+    _package_constants,
+    _package_extra_files,
+    _package_payload_config,
+    _package_state_dict,
+)
 from torch.export.pt2_archive.constants import (
     CONSTANTS_CONFIG_FILENAME_FORMAT,
     MODELS_FILENAME_FORMAT,
@@ -55,17 +61,17 @@ def write(exported: ExportedProgram, path: str, *, extra_files: dict[str, Any] |
     """
     if not isinstance(exported, ExportedProgram):
         raise TypeError(f"expected an ExportedProgram, got {type(exported).__name__}")
-    with _package.PT2ArchiveWriter(path) as archive:
-        weights = _package._package_state_dict(_MODEL, exported, archive)
-        _package._package_payload_config(archive, weights, WEIGHTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
-        constants = _package._package_constants(_MODEL, exported, archive)
-        _package._package_payload_config(archive, constants, CONSTANTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
+    with PT2ArchiveWriter(path) as archive:
+        weights = _package_state_dict(_MODEL, exported, archive)
+        _package_payload_config(archive, weights, WEIGHTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
+        constants = _package_constants(_MODEL, exported, archive)
+        _package_payload_config(archive, constants, CONSTANTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
         with _enable_graph_inputs_of_type_nn_module(exported.example_inputs):
             program = _program(exported)
             inputs = _serialize.serialize_torch_artifact(exported.example_inputs, _serialize.DEFAULT_PICKLE_PROTOCOL)
         archive.write_bytes(MODELS_FILENAME_FORMAT.format(_MODEL), _json(program))
         archive.write_bytes(SAMPLE_INPUTS_FILENAME_FORMAT.format(_MODEL), inputs)
-        _package._package_extra_files(archive, extra_files)
+        _package_extra_files(archive, extra_files)
 
 
 def _program(exported: ExportedProgram) -> Any:

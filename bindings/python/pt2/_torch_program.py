@@ -1,5 +1,5 @@
 # type: ignore  # torch's internals are not typed
-"""Builds a torch.export.ExportedProgram equal to the one that the deserializer of torch 2.13 builds.
+"""Builds a torch.export.ExportedProgram equal to the one that torch's deserializer builds.
 
 torch's deserializer evaluates each expression thousands of times, creates each fake tensor through the dispatcher, and
 generates the code of the graph twice. This module parses each expression once, computes the size of a storage once per
@@ -8,13 +8,15 @@ shape, and makes only one GraphModule.
 The order of symbols in the ShapeEnv, their hints, and the node that defines an unbacked symbol depend on the order in
 which values are created. As in torch, this is the order of the nodes.
 
-Source: torch/_export/serde/serialize.py of torch 2.13.
+Source: torch/_export/serde/serialize.py of torch 2.12 to 2.15. Importing this module raises ImportError or AttributeError if
+torch lacks something that it needs.
 """
 
 from __future__ import annotations
 
 import collections
 import functools
+import inspect
 import json
 import keyword
 import logging
@@ -58,8 +60,7 @@ def build(
 ) -> _exported.ExportedProgram:
     """Returns the program with the state dict `state` and the example inputs `inputs`, which can be None.
 
-    Raises Unsupported before building anything if only torch's deserializer can build the program. Any other exception
-    means that the program is malformed.
+    Raises Unsupported before building anything if only torch's deserializer can build the program.
     """
     if torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack():
         raise Unsupported("a torch mode is active")
@@ -202,7 +203,8 @@ class _Values:
             self.known[text] = expression
             if expression.is_Symbol and symbolic_shapes.symbol_is_type(expression, _UNBACKED):
                 self.unbacked.add(expression)
-        if hint is not None and expression not in self.env.backed_var_to_val:
+        takes_hint = expression.is_Symbol or not hasattr(self.env, "name_to_symbol")  # torch 2.15
+        if hint is not None and takes_hint and expression not in self.env.backed_var_to_val:
             self.env.add_backed_var_to_val(expression, hint)
         if text in self._ranges:
             given = self._ranges[text]
@@ -260,6 +262,40 @@ class _Values:
         if given not in self._devices:
             self._devices[given] = torch.device(*given) if given.index is not None else torch.device(given.type)
         return self._devices[given]
+
+
+def _require_torch() -> None:
+    """Raises ImportError if torch lacks something that is not imported above or used in the tables below."""
+    for owner, names in (
+        (symbolic_shapes, "_free_unbacked_symbols_with_path free_unbacked_symbols symbol_is_type"),
+        (
+            symbolic_shapes.ShapeEnv,
+            "add_backed_var_to_val constrain_symbol_range.__wrapped__ create_symboolnode create_symfloatnode create_symintnode "
+            "guard_or_defer_runtime_assert.__wrapped__",
+        ),
+        (symbolic_shapes.ShapeEnv(), "backed_var_to_val unbacked_symfloat_counter unbacked_symint_counter var_to_stack"),
+        (
+            _serialize,
+            "SCHEMA_VERSION _SERIALIZE_TO_TORCH_DTYPE _SERIALIZE_TO_TORCH_LAYOUT _SERIALIZE_TO_TORCH_MEMORY_FORMAT _SYM_OPS "
+            "_int_to_sympy_int _registered_extension_types",
+        ),
+        (_exported, "ExportedProgram _create_graph_module_for_export"),
+        (torch, "_C._len_torch_dispatch_stack _C._len_torch_function_stack _functorch.config.fake_tensor_propagate_real_tensors"),
+    ):
+        for name in names.split():
+            operator.attrgetter(name)(owner)
+    for function, parameters in (
+        (FakeTensorMode, {"allow_fallback_kernels", "allow_non_fake_inputs", "shape_env"}),
+        (
+            _exported.ExportedProgram,
+            {"root", "graph", "graph_signature", "state_dict", "range_constraints", "module_call_graph", "example_inputs", "constants", "verifiers"},
+        ),
+    ):
+        if missing := parameters - inspect.signature(function).parameters.keys():
+            raise ImportError(f"{function.__name__}() of torch {torch.__version__} lacks {', '.join(sorted(missing))}")
+
+
+_require_torch()
 
 
 def _hint_of(given: Any) -> Any:

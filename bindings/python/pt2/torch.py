@@ -4,16 +4,17 @@ Unlike torch.export.load(), this module does not execute anything in the .pt2 fi
 upgrades it if torch would reject or misread it (torch 2.1 to 2.5, and some programs from 2.6), and builds the same
 ExportedProgram as torch, about ten times as fast. Weights and constants are tensors backed by a mapping of the file.
 
-This is the package's only module that imports torch. It is tested with torch 2.9 to 2.13. In releases other than 2.13,
-and for programs with extension operators or verifiers, torch's deserializer builds the program from dataclasses; the
-logger pt2.torch reports this at level DEBUG. Importing the module raises ImportError if the release of torch has a
-different deserializer.
+This is the package's only module that imports torch. It is tested with torch 2.9 to 2.15. In torch up to 2.11, if torch lacks
+something that this module needs, and for programs with extension operators or verifiers, torch's deserializer builds the
+program from dataclasses; the logger pt2.torch reports each reason once, at level INFO. Importing the module raises ImportError
+if the release of torch has a different deserializer.
 """
 
 from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import gc
 import importlib
 import logging
@@ -36,6 +37,7 @@ from pt2 import _pt2
 from pt2.arrays import plain
 from pt2.display import bar
 from pt2.program import Progress, StrPath, scratch_folder
+from pt2.reports import verify
 from pt2.sources import local_path
 
 if TYPE_CHECKING:
@@ -59,13 +61,16 @@ if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
         f"{_schema.SCHEMA_VERSION[0]}"
     )
 
+_log = logging.getLogger(__name__)
+
 _torch_program: Any = None
 _torch_archive: Any = None
-if torch.__version__.startswith(_TESTED + "."):
+_why_slow = ""
+try:
     _torch_program = importlib.import_module("pt2._torch_program")
     _torch_archive = importlib.import_module("pt2._torch_archive")
-
-_log = logging.getLogger(__name__)
+except (AttributeError, ImportError) as error:
+    _why_slow = str(error)
 
 # torch's deserializer fails if it runs twice at once, and there is only one garbage collector to switch off.
 _lock = threading.RLock()
@@ -120,18 +125,26 @@ def load(
 def _exported_program(
     program: _pt2.ExportedProgram, state: dict[str, Any], constants: dict[str, Any], inputs: Any
 ) -> torch.export.ExportedProgram:
-    why: object = f"torch {torch.__version__}"
-    if _torch_program is not None:
+    if _torch_program is None:
+        _report_slow(_why_slow)
+    else:
         try:
             made: torch.export.ExportedProgram = _torch_program.build(program, state, constants, inputs)
-        except Exception as error:  # noqa: BLE001  of a malformed program, for which torch's deserializer has its own error
-            why = error
+        except _torch_program.Unsupported as error:
+            _report_slow(str(error))
+        except Exception as error:
+            if wrong := next((found for found in verify(program) if found.level == "error"), None):
+                raise _pt2.DataError(str(wrong)) from error
+            raise
         else:
-            _log.debug("pt2 built the program")
             return made
-    _log.debug("torch's deserializer builds the program: %s", why)
     make_tag = cast(Any, _UnionTag).create  # not typed
     return _Deserializer().deserialize(_pt2.as_dataclasses(program, _schema, make_tag), state, constants, inputs)
+
+
+@functools.cache
+def _report_slow(why: str) -> None:
+    _log.info("torch's deserializer builds programs, which takes ten times as long: %s", why)
 
 
 @contextlib.contextmanager
