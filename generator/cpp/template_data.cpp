@@ -7,8 +7,8 @@
 #include "cpp/reflection_data.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
-#include "schemagen/base/float_text.h"
 #include "schemagen/base/sha256.h"
+#include "text/float_literal.h"
 #include "text/joined.h"
 
 namespace generator {
@@ -74,6 +74,14 @@ std::string comment(std::string_view text, const std::string& indent) {
   return result;
 }
 
+template <class Float>
+std::string cpp_float(Float value) {
+  const std::string limits =
+      std::is_same_v<Float, float> ? "std::numeric_limits<float>::" : "std::numeric_limits<double>::";
+  return float_literal(value, limits + "quiet_NaN()", limits + "infinity()") +
+         (std::is_same_v<Float, float> && std::isfinite(value) ? "F" : "");
+}
+
 class TemplateDataMaker {
  public:
   TemplateDataMaker(const Model& model, const Layout& layout)
@@ -102,6 +110,7 @@ class TemplateDataMaker {
     TemplateData::List structs;
     TemplateData::List unions;
     bool has_version_fields = false;
+    bool needs_limits = false;
     TemplateData::List types;
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
@@ -111,6 +120,8 @@ class TemplateDataMaker {
         continue;
       }
       has_version_fields = has_version_fields || find_version_field(type) != nullptr;
+      for (const Field& field : type.fields())
+        needs_limits = needs_limits || initializer(field).find("std::numeric_limits<") != std::string::npos;
       TemplateData one = fields_data(type);
       types.push_back(one);
       (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
@@ -119,6 +130,7 @@ class TemplateDataMaker {
     data.set("has_types", !types.empty());
     data.set("has_unions", !unions.empty());
     data.set("has_version_fields", has_version_fields);
+    data.set("needs_limits", needs_limits);
     data.set("enums", std::move(enums));
     data.set("has_named_enums", !named_enums.empty());
     data.set("named_enums", std::move(named_enums));
@@ -282,12 +294,11 @@ class TemplateDataMaker {
       std::string operator()(std::monostate) const { return "std::nullopt"; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
       std::string operator()(std::int64_t value) const {
-        return type.kind == Type::Kind::floating ? schemagen::float_text(static_cast<double>(value))
-                                                 : int_literal(value);
+        return type.kind == Type::Kind::floating ? cpp_float(static_cast<double>(value)) : int_literal(value);
       }
       std::string operator()(std::uint64_t value) const { return std::to_string(value) + "U"; }
-      std::string operator()(double value) const { return schemagen::float_text(value); }
-      std::string operator()(float value) const { return schemagen::float_text(value) + "F"; }
+      std::string operator()(double value) const { return cpp_float(value); }
+      std::string operator()(float value) const { return cpp_float(value); }
       std::string operator()(const std::string& value) const {
         // A NUL would end the literal.
         return value.find('\0') == std::string::npos

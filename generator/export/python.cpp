@@ -11,7 +11,7 @@
 #include "export/torch_module.h"
 #include "model/canonical.h"
 #include "model/python_name.h"
-#include "schemagen/base/float_text.h"
+#include "text/float_literal.h"
 #include "text/joined.h"
 #include "text/python_text.h"
 
@@ -118,6 +118,11 @@ std::size_t index_of(const Definition& owner, const Field& field) {
   return static_cast<std::size_t>(&field - owner.fields().data());
 }
 
+template <class Float>
+std::string float_text(Float value) {
+  return float_literal(value, "float(\"nan\")", "float(\"inf\")");
+}
+
 struct PythonValue {
   const Model& model;
   const PythonNames& names;
@@ -127,8 +132,8 @@ struct PythonValue {
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
   std::string operator()(std::uint64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return schemagen::float_text(value); }
-  std::string operator()(float value) const { return schemagen::float_text(value); }
+  std::string operator()(double value) const { return float_text(value); }
+  std::string operator()(float value) const { return float_text(value); }
   std::string operator()(const std::string& value) const { return python_repr(value); }
   std::string operator()(const ListLiteral& list) const {
     std::vector<std::string> items;

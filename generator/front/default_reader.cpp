@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -131,6 +132,7 @@ std::optional<Literal> DefaultReader::read_integer(const YamlNode& node, const I
 std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const std::string& path) {
   const std::optional<double> number = read_float(node, default_of(path), diagnostics_);
   if (!number) return std::nullopt;
+  if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
   if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
   diagnostics_.error(node.span,
                      default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));

@@ -18,10 +18,9 @@
 #include "front/yaml.h"
 #include "model/model.h"
 #include "model/same_model.h"
-#include "schemagen/base/float_chars.h"
-#include "schemagen/base/float_text.h"
 #include "text/characters.h"
 #include "text/control.h"
+#include "text/float_literal.h"
 #include "text/identifier.h"
 #include "text/yaml_string.h"
 
@@ -64,16 +63,10 @@ std::string number_scalar(const std::string& text) {
   return text == "-0" ? "0" : text;
 }
 
-std::string float_scalar(const std::string& text) {
-  double value = 0;
-  schemagen::parse_float(text.data(), text.data() + text.size(), value);
-  return schemagen::float_text(value);
-}
-
 std::string default_scalar(const std::string& text, const std::string& type) {
   if (type == "str") return yaml_string(text);
   if (type == "int") return number_scalar(text);
-  if (type == "float") return float_scalar(text);
+  if (type == "float") return yaml_float_of(text);
   const bool is_word = type == "bool" || type.find('[') != std::string::npos;
   return is_word ? text : name_scalar(text);
 }

@@ -24,7 +24,9 @@ constexpr DefaultOfType kDefaults[] = {
     {"^ *int(64)? *$", R"({"$ref": "#/definitions/int"})"},
     {"^ *float *$", R"({"type": "number"})"},
     {"^ *float32 *$",
-     R"({"type": "number", "exclusiveMinimum": -3.4028235677973366e+38, "exclusiveMaximum": 3.4028235677973366e+38})"},
+     R"({"type": "number", "anyOf": [)"
+     R"({"exclusiveMinimum": -3.4028235677973366e+38, "exclusiveMaximum": 3.4028235677973366e+38}, )"
+     R"({"exclusiveMinimum": 1.7976931348623157e+308}, {"exclusiveMaximum": -1.7976931348623157e+308}]})"},
     {"^ *str *$", R"({"type": "string"})"},
     {"^ *[A-Z][A-Za-z0-9_]* *$", R"({"type": ["string", "object"]})"},
     {"^ *(bytes|Any|Tuple\\b.*) *$", "false"},

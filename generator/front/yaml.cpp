@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <limits>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -20,6 +21,7 @@
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/control.h"
+#include "text/float_literal.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -603,10 +605,15 @@ bool is_loose_null(std::string_view text) {
   return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-/// `.inf`, `-.INF`, `.NaN`: JSON lacks them.
-bool is_infinite_or_nan(std::string_view text) {
+/// Also `-.INF`, `NaN` and other spellings.
+std::optional<double> loose_nonfinite(std::string_view text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::string word = lower(text);
-  return word == ".inf" || word == "-.inf" || word == "+.inf" || word == ".nan";
+  const std::size_t sign = word.find_first_not_of("+-") == 1 ? 1 : 0;
+  const std::string name = word.substr(word.substr(sign, 1) == "." ? sign + 1 : sign);
+  if (name == "inf" || name == "infinity") return word.front() == '-' ? -kInfinity : kInfinity;
+  if (name == "nan" && sign == 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
 }
 
 /// `.5`, `5.` and `+1.5`, in JSON syntax.
@@ -656,7 +663,7 @@ bool is_null(const YamlNode& node) {
 
 bool is_ambiguous_as_string(const YamlNode& node) {
   return is_plain(node) && (is_loose_null(node.text) || loose_bool(node.text) || loose_number(node.text) ||
-                            is_infinite_or_nan(node.text));
+                            (loose_nonfinite(node.text) && node.text.find('.') != std::string::npos));
 }
 
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what,
@@ -697,12 +704,10 @@ std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what
 }
 
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
-  if (is_plain(node) && is_infinite_or_nan(node.text)) {
-    diagnostics.error(node.span, std::string(what) + " must be finite, not " + schemagen::quoted(node.text));
-    return std::nullopt;
-  }
+  const std::optional<double> nonfinite = loose_nonfinite(node.text);
+  if (is_plain(node) && nonfinite && node.text == yaml_float(*nonfinite)) return nonfinite;
   if (!is_plain(node) || !is_number(node.text)) {
-    const std::optional<std::string> number = loose_number(node.text);
+    const std::optional<std::string> number = nonfinite ? yaml_float(*nonfinite) : loose_number(node.text);
     report_wrong(
         node, what, "a number",
         number ? write_hint(number) + (node.quoted ? " without quotes" : "") : "write digits, as in 0.5",

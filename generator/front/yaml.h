@@ -73,7 +73,7 @@ std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagn
 /// Checks for decimal digits without leading zeros, optionally with a minus sign.
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Returns a number that has JSON syntax and is finite as a double.
+/// Returns a number in JSON syntax that is finite as a double, or `.nan`, `.inf` or `-.inf`.
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -4,8 +4,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "schemagen/base/float_chars.h"
-#include "schemagen/base/float_text.h"
+#include "text/float_literal.h"
 #include "text/yaml_string.h"
 
 namespace generator {
@@ -14,26 +13,20 @@ namespace {
 using Expression = PythonExpression;
 using Text = std::optional<std::string>;
 
-std::string float_default(const std::string& digits) {
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [last, error] = schemagen::parse_float(digits.data(), end, value);
-  return error == std::errc() && last == end ? schemagen::float_text(value) : digits;
-}
-
 class DefaultWriter {
  public:
   explicit DefaultWriter(const ImportedSchema& schema) : schema_(schema) {}
 
   Text write(const Expression& value, const ImportedType& type) const {
     if (type.head == "Optional" && !value.is_name("None")) return write(value, type.args.front());
+    if (Text text = write_nonfinite(value)) return text;
     switch (value.kind) {
       case Expression::Kind::string:
         return yaml_string(value.text);
       case Expression::Kind::integer:
         return write_integer(value.text, type.head);
       case Expression::Kind::real:
-        return float_default(value.text);
+        return yaml_float_of(value.text);
       case Expression::Kind::name:
         return write_word(value);
       case Expression::Kind::attribute:
@@ -50,6 +43,25 @@ class DefaultWriter {
   }
 
  private:
+  /// `inf`, `math.nan` and `float("-Infinity")`, also negated.
+  Text write_nonfinite(const Expression& value) const {
+    const bool is_negated = value.kind == Expression::Kind::other && value.text == "-";
+    const Expression& number = is_negated ? value.parts.front() : value;
+    const bool is_word =
+        number.kind == Expression::Kind::name || (number.kind == Expression::Kind::attribute &&
+                                                  schema_.find(number.parts.front().last_name()) == nullptr);
+    const bool is_call = number.kind == Expression::Kind::call && number.parts.size() == 2 &&
+                         number.parts.front().is_name("float") &&
+                         number.parts.back().kind == Expression::Kind::string;
+    if (!is_word && !is_call) return std::nullopt;
+    std::string text = is_word ? number.text : number.parts.back().text;
+    const bool has_minus = text.substr(0, 1) == "-";
+    if (has_minus || text.substr(0, 1) == "+") text.erase(0, 1);
+    text = yaml_float_of(text);
+    if (text == ".inf") return (is_negated != has_minus ? "-" : "") + text;
+    return text == ".nan" ? Text(text) : std::nullopt;
+  }
+
   static Text write_word(const Expression& value) {
     if (value.text == "None") return "null";
     if (value.text == "True") return "true";
@@ -58,7 +70,7 @@ class DefaultWriter {
   }
 
   std::string write_integer(const std::string& digits, std::string_view type) const {
-    if (type == "float" || type == "float32") return float_default(digits);
+    if (type == "float" || type == "float32") return yaml_float_of(digits);
     const ImportedDefinition* const named = schema_.find(type);
     if (named == nullptr) return digits;
     const auto member = std::find_if(named->values.begin(), named->values.end(),

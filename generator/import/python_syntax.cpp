@@ -254,7 +254,7 @@ class PythonParser {
       Expression inner = read_operand();
       const bool is_number = inner.kind == Expression::Kind::integer || inner.kind == Expression::Kind::real;
       if (!is_number || inner.text.front() == '-')
-        return {Expression::Kind::other, "", {std::move(inner)}, {}, span};
+        return {Expression::Kind::other, "-", {std::move(inner)}, {}, span};
       inner.text.insert(0, 1, '-');
       inner.span = span;
       return inner;

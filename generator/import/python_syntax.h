@@ -27,7 +27,7 @@ struct PythonExpression {
     dict,          // key, value, key, value, ...
     lambda,        // the body
     alternatives,  // A | B | C
-    other,
+    other,         // `-`: the negated expression
   };
   Kind kind = Kind::other;
   std::string text;

@@ -1,10 +1,11 @@
 #include "model/model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
-#include "schemagen/base/float_text.h"
+#include "text/float_literal.h"
 #include "text/joined.h"
 #include "text/json_text.h"
 
@@ -117,8 +118,8 @@ std::string spelled(const Literal& literal) {
     std::string operator()(bool value) const { return value ? "true" : "false"; }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(std::uint64_t value) const { return std::to_string(value); }
-    std::string operator()(double value) const { return schemagen::float_text(value); }
-    std::string operator()(float value) const { return schemagen::float_text(value); }
+    std::string operator()(double value) const { return yaml_float(value); }
+    std::string operator()(float value) const { return yaml_float(value); }
     std::string operator()(const std::string& value) const { return json_string(value); }
     std::string operator()(const ListLiteral& list) const {
       std::vector<std::string> items;
@@ -172,6 +173,12 @@ std::string json_text(const Model& model, const Type& type, const Literal& liter
     }
     return "{" + joined(parts, ", ") + "}";
   }
+  const auto json_float = [](auto value) {
+    const std::string text = float_literal(value, "NaN", "Infinity");
+    return std::isfinite(value) ? text : json_string(text);
+  };
+  if (const auto* number = std::get_if<double>(&literal)) return json_float(*number);
+  if (const auto* number = std::get_if<float>(&literal)) return json_float(*number);
   const auto* member = std::get_if<EnumMember>(&literal);
   if (member == nullptr) return spelled(literal);
   const bool has_name = names_members || is_named_in_json(model.types[type.named]);

@@ -1,6 +1,7 @@
 #include "free_edit.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -414,9 +415,9 @@ class FreeEditor {
       case Kind::boolean:
         return Literal(random_.chance(50));
       case Kind::floating:
-        return Literal(random_.chance(50) ? 0.5 : 2.0);
+        return Literal(random_.chance(50) ? 0.5 : std::numeric_limits<double>::quiet_NaN());
       case Kind::float32:
-        return Literal(random_.chance(50) ? 0.1F : 2.0F);
+        return Literal(random_.chance(50) ? 0.1F : std::numeric_limits<float>::infinity());
       case Kind::string:
         return Literal(std::string(random_.chance(50) ? "" : "abcd"));
       case Kind::list:

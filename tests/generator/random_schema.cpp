@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iomanip>
+#include <limits>
 #include <sstream>
 #include <utility>
 #include <variant>
@@ -187,7 +188,9 @@ class Maker {
       case Kind::integer:
         return Literal(static_cast<std::int64_t>(random_.below(100)) - 50);
       case Kind::floating:
-        return Literal(static_cast<double>(random_.below(100)) / 8);
+        return Literal(random_.chance(20)   ? -std::numeric_limits<double>::infinity()
+                       : random_.chance(20) ? std::numeric_limits<double>::quiet_NaN()
+                                            : static_cast<double>(random_.below(100)) / 8);
       case Kind::int8:
       case Kind::int16:
       case Kind::int32:
@@ -197,7 +200,9 @@ class Maker {
       case Kind::uint64:
         return random_bound(*generator::integer_type(type.kind));
       case Kind::float32:
-        return Literal(random_.chance(50) ? 0.1F : 3.4028235e38F);
+        return Literal(random_.chance(50)   ? 0.1F
+                       : random_.chance(50) ? 3.4028235e38F
+                                            : std::numeric_limits<float>::quiet_NaN());
       case Kind::string:
         return Literal(std::string(random_.below(2) == 0 ? "" : "a \"q\"\n\xe2\x98\x83"));
       case Kind::list: {

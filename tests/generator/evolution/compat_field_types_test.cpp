@@ -109,6 +109,10 @@ TEST_CASE("a default is compared with that of another type") {
   CHECK(messages("int8, default: 1", "float, default: 1.5") == "default of 'A.x' changed from 1 to 1.5");
   CHECK(messages("int8, default: 1", "float, default: 1.0").empty());
   CHECK(messages("float32, default: 0.1", "float, default: 0.1").empty());
+  CHECK(messages("float32, default: .nan", "float, default: .nan").empty());
+  CHECK(messages("float, default: .nan", "float, default: .nan").empty());
+  CHECK(messages("float, default: .nan", "float, default: -.inf") ==
+        "default of 'A.x' changed from .nan to -.inf");
 }
 
 TEST_CASE("what differs inside of types in each other's place is reported with its path") {

@@ -128,6 +128,14 @@ TEST_CASE("a default leaves a float's texts and an enum's numbers to the types t
            "   }\n");
 }
 
+TEST_CASE("a default that JSON has no number for is its name in JSON") {
+  const std::string text = exported(
+      "types: {A: {kind: struct, fields: {f: {id: 1, type: float, default: .nan}, "
+      "g: {id: 2, type: \"Dict[str, float32]\", default: {a: -.inf}}}}}\n");
+  contains(text, "\"default\": \"NaN\"");
+  contains(text, "\"default\": {\"a\": \"-Infinity\"}");
+}
+
 TEST_CASE("the texts of a float come before its numbers, for what takes the first that fits") {
   const std::string text = exported("types: {A: {kind: struct, fields: {f: {id: 1, type: float}}}}\n");
   CHECK(text.find("\"-Infinity\"") < text.find("\"type\": \"number\""));

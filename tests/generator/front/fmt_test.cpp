@@ -174,6 +174,12 @@ TEST_CASE("types and defaults have one spelling") {
         "id: 1, type: \"Dict[str, List[Tuple[()]]]\"");
   CHECK(field("id: 1, type: 'str', default: abc") == "id: 1, type: str, default: \"abc\"");
   CHECK(field("id: 1, type: float, default: 1") == "id: 1, type: float, default: 1.0");
+  for (const char* type : {"float", "float32"}) {
+    for (const char* value : {".nan", ".inf", "-.inf"}) {
+      const std::string text = std::string("id: 1, type: ") + type + ", default: " + value;
+      CHECK(field(text) == text);
+    }
+  }
   CHECK(field("id: 1, type: float, default: -1.50E+20") == "id: 1, type: float, default: -1.5e+20");
   CHECK(field("id: 1, type: int, default: -0") == "id: 1, type: int, default: 0");
   CHECK(field("id: 1, type: bool, default: true") == "id: 1, type: bool, default: true");

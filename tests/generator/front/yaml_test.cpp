@@ -443,9 +443,12 @@ TEST_CASE("what is no JSON number is refused with the way to write it") {
       {"half", not_number + "'half' / write digits, as in 0.5"},
       {"\"0.5\"", not_number + "the string '0.5' / write 0.5 without quotes"},
       {"null", not_number + "null / write digits, as in 0.5"},
-      {".inf", "'x' must be finite, not '.inf'"},
-      {"-.Inf", "'x' must be finite, not '-.Inf'"},
-      {".NaN", "'x' must be finite, not '.NaN'"},
+      {"+.inf", not_number + "'+.inf' / write .inf"},
+      {"-.Inf", not_number + "'-.Inf' / write -.inf"},
+      {"Infinity", not_number + "'Infinity' / write .inf"},
+      {"NaN", not_number + "'NaN' / write .nan"},
+      {"'.nan'", not_number + "the string '.nan' / write .nan without quotes"},
+      {"-.nan", not_number + "'-.nan' / write digits, as in 0.5"},
       {"1e999", "'x' does not fit in a double: '1e999'"},
   };
   for (const auto& [text, expected] : cases) CHECK(read(text, generator::read_float) == expected);

@@ -117,6 +117,9 @@ TEST_CASE("every type and every default has its spelling") {
       "      j: {id: 10, type: \"Dict[str, Any]\", default: {}}\n"
       "      k: {id: 11, type: \"Optional[Dict[str, E]]\", default: null}\n"
       "      l: {id: 12, type: E, default: Low}\n"
+      "      m: {id: 13, type: float, default: .nan}\n"
+      "      n: {id: 14, type: float32, default: -.inf}\n"
+      "      o: {id: 15, type: \"List[float32]\", default: [.nan, .inf]}\n"
       "  E: {kind: enum, fields: {High: 5, Low: -5}}\n");
   const std::string lines =
       "1 a bool =true\n"
@@ -130,7 +133,10 @@ TEST_CASE("every type and every default has its spelling") {
       "9 i list<list<bool>> =[]\n"
       "10 j map<string,any> ={}\n"
       "11 k optional<map<string,E>> =null\n"
-      "12 l E =-5\n";
+      "12 l E =-5\n"
+      "13 m f64 =0x7ff8000000000000\n"
+      "14 n f32 =0xff800000\n"
+      "15 o list<f32> =[0x7fc00000,0x7f800000]\n";
   CHECK(normal_form(model) == "nsf 1\nstruct A\n" + lines + "enum E\n-5 Low\n5 High\n");
 }
 

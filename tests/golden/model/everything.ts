@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:db6e9d29230ed9d6998bd042a3417fc009f88dc87ccc0ede6e7443d9d0a2089e
+// everything 3.1, schema=sha256:0a589cfac88cb4bf29b173b273927cdc75bdb71c963ce5e18d43119542ff8ab8
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -122,6 +122,7 @@ export interface Numbers {
   half_default?: number;
   whole_default?: number;
   single_default?: number | "NaN" | "Infinity" | "-Infinity";
+  infinite_default?: number | "NaN" | "Infinity" | "-Infinity";
   tinies?: Array<number>;
   bytes?: Array<number>;
   wholes?: Record<string, number>;

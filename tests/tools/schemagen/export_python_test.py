@@ -1,6 +1,7 @@
 """`schemagen export --format python`."""
 
 import ast
+import math
 import sys
 import types
 import typing
@@ -61,8 +62,9 @@ class PythonTest(CommandTest):
     def test_composed_defaults_are_made_anew_for_each_object_and_read_back(self):
         schema = SMALL.replace("a: {id: 1, type: int}", """a: {id: 1, type: int, default: 0}
       list: {id: 2, type: "List[E]", default: [X]}
-      map: {id: 3, type: "Dict[str, float]", default: {b: 1}}
+      map: {id: 3, type: "Dict[str, float]", default: {b: 1, c: -.inf}}
       p: {id: 4, type: P, default: {x: 7}}
+      nan: {id: 9, type: float, default: .nan}
       u: {id: 5, type: "List[U]", default: [{p: {x: 1, s: "t"}}]}
   E: {kind: enum, fields: {X: 3}}
   P: {kind: struct, fields: {x: {id: 1, type: int}, s: {id: 2, type: "Optional[str]", default: null}}}
@@ -77,7 +79,8 @@ class PythonTest(CommandTest):
         a.list_.append(1)
         self.assertEqual(module.A().list_, [module.E.X])
         self.assertEqual((a.by_int, a.by_e, a.nested), ({-1: 2}, {module.E.X: ["a"]}, [module.K({module.E.X: 1})]))
-        self.assertEqual((a.map, a.p, a.u), ({"b": 1.0}, module.P(x=7), [module.U.create(p=module.P(x=1, s="t"))]))
+        self.assertEqual((a.map, a.p, a.u), ({"b": 1.0, "c": float("-inf")}, module.P(x=7), [module.U.create(p=module.P(x=1, s="t"))]))
+        self.assertTrue(math.isnan(a.nan))
         self.assert_comes_back(path, "--name", "small")
 
     def test_torchs_yaml_refuses_a_default_that_torch_has_not(self):

@@ -82,6 +82,7 @@ TEST_CASE("absent numbers of every size have their defaults") {
   CHECK(numbers.half_default == 4294967295);
   CHECK(numbers.whole_default == std::numeric_limits<std::uint64_t>::max());
   CHECK(numbers.single_default == 0.1F);
+  CHECK(numbers.infinite_default == -std::numeric_limits<float>::infinity());
   CHECK(numbers.number_default == Number::of<Number::tiny>(std::int8_t{-128}));
 }
 
