@@ -145,7 +145,7 @@ class SchemaModuleTest(unittest.TestCase):
         slightly = [[]]
         for _ in range(500):
             slightly = [slightly]
-        for wrong in (float("nan"), [-float("inf")], "\ud800", {"\udfff": 1}, nested, slightly):
+        for wrong in (float("nan"), [-float("inf")], "\ud800", {"\udfff": 1}, nested, slightly, {1: 2, "1": 3}, 10**400):
             with self.assertRaises(ValueError):
                 scalars.anything = wrong
             with self.assertRaises(ValueError):

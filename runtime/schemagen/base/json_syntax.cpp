@@ -1,9 +1,17 @@
 #include "schemagen/base/json_syntax.h"
-#include "schemagen/base/ascii.h"
-#include "schemagen/base/utf8.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "schemagen/base/ascii.h"
+#include "schemagen/base/float_chars.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 namespace {
@@ -14,6 +22,8 @@ class Syntax {
 
   bool only_number() { return number() && at_ == text_.size(); }
   bool document() { return value() && (skip_space(), at_ == text_.size()); }
+  /// Empty if the text violates the grammar.
+  const std::string& fault() const { return fault_; }
 
  private:
   bool value() {
@@ -32,13 +42,14 @@ class Syntax {
       case 'n':
         return word("null");
       default:
-        return number();
+        return double_number();
     }
   }
 
   bool sequence(char end, bool (Syntax::*item)()) {
     if (depth_left_ == 0) return false;
     --depth_left_;
+    const auto first_key = static_cast<std::ptrdiff_t>(keys_.size());
     ++at_;
     skip_space();
     if (!take(end)) {
@@ -48,38 +59,72 @@ class Syntax {
       } while (take(','));
       if (!take(end)) return false;
     }
+    std::sort(keys_.begin() + first_key, keys_.end());
+    const auto twin = std::adjacent_find(keys_.begin() + first_key, keys_.end());
+    if (twin != keys_.end()) return refuse(" has the duplicate key " + quoted(*twin));
+    keys_.erase(keys_.begin() + first_key, keys_.end());
     ++depth_left_;
     return true;
   }
 
   bool entry() {
     skip_space();
-    if (peek() != '"' || !string()) return false;
+    std::string key;
+    if (peek() != '"' || !string(&key)) return false;
+    keys_.push_back(std::move(key));
     skip_space();
     return take(':') && value();
   }
 
-  bool string() {
-    for (++at_; at_ < text_.size(); ++at_) {
+  bool string(std::string* value = nullptr) {
+    std::size_t run = ++at_;
+    for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
-      if (c == '"') return ++at_, true;
       if (static_cast<unsigned char>(c) < 0x20) return false;
-      if (c == '\\' && !escape()) return false;
+      if (c != '"' && c != '\\') continue;
+      if (value != nullptr) value->append(text_, run, at_ - run);
+      if (c == '"') return ++at_, true;
+      if (!escape(value)) return false;
+      run = at_ + 1;
     }
     return false;
   }
 
-  bool escape() {
+  bool escape(std::string* value) {
     ++at_;
-    if (peek() != 'u')
-      return at_ < text_.size() && std::string_view("\"\\/bfnrt").find(text_[at_]) != text_.npos;
-    const auto unit = escaped_unit(text_, at_ - 1);
-    if (!unit) return false;
-    at_ += 4;
-    if (*unit < 0xd800 || *unit > 0xdfff) return true;
-    const auto second = escaped_unit(text_, at_ + 1);
-    at_ += 6;
-    return *unit < 0xdc00 && second && *second >= 0xdc00 && *second <= 0xdfff;
+    char decoded[kLongestUtf8];
+    char* end = decoded;
+    if (peek() != 'u') {
+      const std::size_t letter = std::string_view("\"\\/bfnrt").find(peek());
+      if (letter == std::string_view::npos) return false;
+      *end++ = "\"\\/\b\f\n\r\t"[letter];
+    } else {
+      const auto unit = escaped_unit(text_, at_ - 1);
+      if (!unit) return false;
+      at_ += 4;
+      char32_t code_point = *unit;
+      if (*unit >= 0xd800 && *unit <= 0xdfff) {
+        const auto second = escaped_unit(text_, at_ + 1);
+        if (*unit > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return false;
+        at_ += 6;
+        code_point = 0x10000 + ((*unit - 0xd800) << 10) + (*second - 0xdc00);
+      }
+      end = put_utf8(code_point, end);
+    }
+    if (value != nullptr) value->append(decoded, end);
+    return true;
+  }
+
+  bool double_number() {
+    const std::size_t start = at_;
+    if (!number()) return false;
+    const std::string_view token = text_.substr(start, at_ - start);
+    constexpr std::size_t kAlwaysFits = 300;
+    if (token.size() < kAlwaysFits && token.find_first_of("eE") == std::string_view::npos) return true;
+    double value = 0;
+    const bool fits = parse_float(token.data(), token.data() + token.size(), value).ec == std::errc();
+    return fits || is_below_doubles(token) ||
+           refuse(" contains a number that is too large for a 64-bit float");
   }
 
   bool number() {
@@ -103,6 +148,11 @@ class Syntax {
     return true;
   }
 
+  bool refuse(std::string fault) {
+    fault_ = std::move(fault);
+    return false;
+  }
+
   /// NUL at the end, because it starts no JSON.
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool take(char c) {
@@ -117,16 +167,34 @@ class Syntax {
   std::string_view text_;
   std::size_t depth_left_;
   std::size_t at_ = 0;
+  std::vector<std::string> keys_;  // of the open objects
+  std::string fault_;
 };
 
 }  // namespace
 
-bool is_json(std::string_view text, std::size_t depth) {
-  return Syntax(text, depth).document() && !find_bad_utf8(text);
+std::string any_fault(std::string_view text, std::size_t depth) {
+  Syntax syntax(text, depth);
+  if (syntax.document() && !find_bad_utf8(text)) return {};
+  return syntax.fault().empty() ? " is not JSON or is nested too deeply" : syntax.fault();
 }
 
 bool is_json_number(std::string_view text) {
   return Syntax(text, 0).only_number();
+}
+
+bool is_below_doubles(std::string_view number) {
+  const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
+  const std::size_t point = std::min(number.find('.'), mantissa);
+  const auto power = static_cast<std::int64_t>(point) -
+                     static_cast<std::int64_t>(std::min(number.find_first_of("123456789"), mantissa));
+  if (mantissa == number.size()) return power < 0;
+  const bool has_plus = number[mantissa + 1] == '+';
+  const char* const digits = number.data() + mantissa + (has_plus ? 2 : 1);
+  std::int64_t exponent = 0;
+  if (std::from_chars(digits, number.data() + number.size(), exponent).ec != std::errc())
+    return *digits == '-';
+  return exponent < -power;
 }
 
 std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {

@@ -3,16 +3,22 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace schemagen {
 
-/// Returns whether `text` is exactly one JSON value (RFC 8259, in UTF-8) without lone surrogates and with at
-/// most `depth` levels of nesting.
-bool is_json(std::string_view text, std::size_t depth);
+/// Returns an empty string if `text` is a value of the schema type `Any`: exactly one JSON value (RFC 8259,
+/// in UTF-8) without lone surrogates, duplicate keys and numbers that are too large for a double, and with at
+/// most `depth` levels of nesting. Otherwise returns the rest of a sentence that begins with a subject.
+std::string any_fault(std::string_view text, std::size_t depth);
 
 /// Returns whether `text` is exactly one JSON number.
 bool is_json_number(std::string_view text);
+
+/// Returns whether a JSON number that a double cannot represent is too small rather than too large, by the
+/// power of ten of its first digit.
+bool is_below_doubles(std::string_view number);
 
 /// Returns the 16 bits that the escape `\uXXXX` at `at` represents, or nullopt if there is no such escape.
 std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);

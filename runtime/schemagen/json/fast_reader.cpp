@@ -151,6 +151,7 @@ std::string_view FastJsonReader::raw() {
   skip();
   const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
   if (text.size() > options_.limits.string_bytes) give_up();
+  if (!any_fault(text, options_.limits.depth).empty()) give_up();
   return text;
 }
 

@@ -51,22 +51,6 @@ std::optional<Fault> find_fault(std::string_view text) {
   return first;
 }
 
-/// Tells numbers that are too small for a double from those that are too large, by the power of ten of the
-/// first digit.
-bool is_below_doubles(std::string_view number) {
-  const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
-  const std::size_t point = std::min(number.find('.'), mantissa);
-  const auto power = static_cast<std::int64_t>(point) -
-                     static_cast<std::int64_t>(std::min(number.find_first_of("123456789"), mantissa));
-  if (mantissa == number.size()) return power < 0;
-  const bool has_plus = number[mantissa + 1] == '+';
-  const char* const digits = number.data() + mantissa + (has_plus ? 2 : 1);
-  std::int64_t exponent = 0;
-  if (std::from_chars(digits, number.data() + number.size(), exponent).ec != std::errc())
-    return *digits == '-';
-  return exponent < -power;
-}
-
 /// Returning false stops the parser, with the reason in `fault`.
 class TapeBuilder {
  public:

@@ -7,6 +7,7 @@
 
 #include "schemagen/base/base64.h"
 #include "schemagen/base/float_text.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/stated_version.h"
@@ -169,8 +170,11 @@ std::string_view JsonReader::raw() {
   text_cursor_.seek(is_container(at_) ? after - 1 : at_);
   const std::size_t size = text_cursor_.end_of_token() - start;
   if (size > options_.limits.string_bytes) too_long(at_, "a value", size);
+  const std::string_view text = document_.text().substr(start, size);
+  if (const std::string fault = any_fault(text, options_.limits.depth); !fault.empty())
+    fail_at(at_, "the value" + fault);
   at_ = after;
-  return document_.text().substr(start, size);
+  return text;
 }
 
 Bytes JsonReader::bytes() {

@@ -107,9 +107,8 @@ class JsonUnknownFields {
 
   void put(std::size_t i) {
     const UnknownField& field = places_[i];
-    if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
-      places_.fail(i, "it is not JSON or is nested too deeply");
-    }
+    const std::string fault = any_fault(field.bytes, written_.options().limits.depth - field.path.size() - 1);
+    if (!fault.empty()) places_.fail(i, "it" + fault);
     JsonWriter key(written_.options());
     key.string(field.name);
     if (out_.back() != '{') out_ += ", ";

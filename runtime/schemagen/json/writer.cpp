@@ -294,7 +294,8 @@ char* JsonSink::unset_union(char* at) {
 
 char* JsonSink::any(char* at, std::string_view json) {
   if (json.size() > options_.limits.string_bytes) fail_too_long(at, "a value", json.size());
-  if (!is_json(json, options_.limits.depth - depth_)) fail(at, kBadAny);
+  if (const std::string fault = any_fault(json, options_.limits.depth - depth_); !fault.empty())
+    fail(at, kAnyText + fault);
   return text(at, json);
 }
 

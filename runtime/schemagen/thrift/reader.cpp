@@ -619,7 +619,8 @@ void CompactReader::fail_several_members(Header first) {
 void read_compact(CompactReader& in, WireType found, Json& out) {
   const std::size_t start = in.offset();
   const std::string_view text = in.string(found);
-  if (!is_json(text, in.levels_left())) in.fail_at(start, "the string is not JSON");
+  if (const std::string fault = any_fault(text, in.levels_left()); !fault.empty())
+    in.fail_at(start, "the string" + fault);
   out.text.assign(text);
 }
 

@@ -106,7 +106,8 @@ std::vector<std::size_t> detail::by_key(const std::vector<std::uint64_t>& keys) 
 }
 
 void write_compact(CompactWriter& out, const Json& value) {
-  if (!is_json(value.text, out.levels_left())) out.fail(kBadAny);
+  if (const std::string fault = any_fault(value.text, out.levels_left()); !fault.empty())
+    out.fail(kAnyText + fault);
   out.binary(value.text.data(), value.text.size());
 }
 

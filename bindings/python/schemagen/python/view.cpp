@@ -93,7 +93,8 @@ std::string json_from_python(nb::handle value) {
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_RecursionError)) throw;
   }
-  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deeply");
+  if (const std::string fault = any_fault(text, Limits{}.depth); !fault.empty())
+    throw nb::value_error(("the value" + fault).c_str());
   return text;
 }
 

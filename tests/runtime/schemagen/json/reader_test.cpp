@@ -553,7 +553,7 @@ TEST_CASE("an Any keeps its JSON byte for byte") {
       "\"\\u0041\\/ ]},:\\\" \xc3\xa9\"",
       "\"\"",
       "[ 1 , [ ] , {  } ]",
-      "{\"a\" :\n\t[ 1.50,\r\n{\"b\\\"\": {\"a\":  true}} ] ,\"a\": null}",
+      "{\"a\" :\n\t[ 1.50,\r\n{\"b\\\"\": {\"a\":  true}} ] ,\"b\": null}",
       "[[[[]]]]",
       "[]",
       "{}",
@@ -569,6 +569,13 @@ TEST_CASE("an Any keeps its JSON byte for byte") {
     for (std::size_t i = 0; i < values.size(); ++i) CHECK(read[i].text == values[i]);
   }
   for (const std::string& value : values) CHECK(rewritten<Json>("\n " + value + " \n") == value);
+}
+
+TEST_CASE("an Any that other readers could read differently is an error") {
+  CHECK(error_of<std::vector<Json>>(R"([1, {"a": [{"b": 1, "\u0062": 2}]}])") ==
+        "[1]: the value has the duplicate key 'b' (line 1, column 5)");
+  CHECK(error_of<std::vector<Json>>("[[1e400]]") ==
+        "[0][0]: the number is too large for a 64-bit float (line 1, column 3)");
 }
 
 TEST_CASE("an Any may be between other fields") {

@@ -358,6 +358,7 @@ TEST_CASE("an Any is written only if it is JSON within the remaining depth") {
     CAPTURE(bad);
     CHECK(error_of(std::vector<Json>{{"null"}, {bad}}) == "[1]: " + complaint);
   }
+  CHECK(error_of(Json{R"({"a": 1, "a": 1})"}) == "the text of an Any has the duplicate key 'a'");
   JsonWriteOptions options;
   options.limits.depth = 2;
   CHECK(to_json(std::vector<Json>{{"[1]"}}, options) == "[[1]]");

@@ -519,8 +519,11 @@ TEST_CASE("nothing, anything and bytes are read") {
   check<Scalars>({
       {start + "1c 18 00 00 18 01 31 " + end, "nothing.#1: unknown field id 1 (byte 21)"},
       {start + "19 06 18 01 31 " + end, "nothing: expected struct, found list (byte 20)"},
-      {start + "1c 00 18 00 " + end, "anything: the string is not JSON (byte 22)"},
-      {start + "1c 00 18 03 31 2c 31 " + end, "anything: the string is not JSON (byte 22)"},
+      {start + "1c 00 18 00 " + end, "anything: the string is not JSON or is nested too deeply (byte 22)"},
+      {start + "1c 00 18 05 31 65 34 30 30 " + end,
+       "anything: the string contains a number that is too large for a 64-bit float (byte 22)"},
+      {start + "1c 00 18 03 31 2c 31 " + end,
+       "anything: the string is not JSON or is nested too deeply (byte 22)"},
   });
 }
 
