@@ -12,12 +12,15 @@
 namespace generator {
 namespace {
 
+/// To JSON Schema, 1.0 is an integer, and no keyword excludes it.
+constexpr char kDigits[] = "An integer in digits: readers reject 1.0 and 1e2.";
+
 std::string description(const Definition& type, const Enum& body) {
   std::string members;
   for (const EnumValue& value : body.values) {
     members += (members.empty() ? "" : ", ") + std::to_string(value.number) + " " + value.name;
   }
-  return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed.";
+  return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed. " + kDigits;
 }
 
 bool holds_numbers(Type::Kind kind) {
@@ -251,7 +254,10 @@ class Writer {
   void define_built_in() {
     for (const IntegerType& type : integer_types()) {
       if (type.kind != Type::Kind::integer && numbers_.count(type.kind) == 0) continue;
-      json_.key(type.name).object([&] { integer(type.min, type.max); });
+      json_.key(type.name).object([&] {
+        json_.key("description").string(kDigits);
+        integer(type.min, type.max);
+      });
     }
     json_.key("float").object([&] { floating(false); });
     if (numbers_.count(Type::Kind::float32) != 0) json_.key("float32").object([&] { floating(true); });

@@ -94,7 +94,9 @@ TEST_CASE("a field's own keywords are next to its type, also if that is a refere
            "        \"b\": {\n          \"$ref\": \"#/definitions/int\"\n        },\n"
            "        \"e\": {\n          \"default\": 7,\n");
   contains(text, "\"required\": [\n        \"b\"\n      ]");
-  contains(text, "\"description\": \"Choice.\\n0 x, 7 y; other values are allowed.\"");
+  contains(text,
+           "\"description\": \"Choice.\\n0 x, 7 y; other values are allowed. An integer in digits: readers "
+           "reject 1.0 and 1e2.\"");
 }
 
 TEST_CASE("an enum that JSON has by name is one of the names, or a number without one") {
@@ -105,7 +107,8 @@ TEST_CASE("an enum that JSON has by name is one of the names, or a number withou
   contains(text, "\"e\": {\n          \"default\": \"y\",\n");
   contains(
       text,
-      "      \"description\": \"0 x, 7 y; other values are allowed.\",\n"
+      "      \"description\": \"0 x, 7 y; other values are allowed. An integer in digits: readers reject 1.0 "
+      "and 1e2.\",\n"
       "      \"anyOf\": [\n"
       "        {\n          \"enum\": [\n            \"x\",\n            \"y\"\n          ]\n        },\n"
       "        {\n          \"type\": \"integer\",\n          \"minimum\": -2147483648,\n"

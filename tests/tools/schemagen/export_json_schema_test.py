@@ -92,6 +92,13 @@ class JsonSchemaTest(JsonSchemaCase):
         self.assert_accepts(validator, KINDS_VALUE)
         self.assert_accepts(validator, {**KINDS_VALUE, "later": 6, "one": {"b": KINDS_VALUE}})
 
+    def test_names_the_integers_that_a_validator_accepts_and_readers_reject(self):
+        validator = self.validator("-", stdin=KINDS)
+        for kind in ("int", "small", "whole", "choice"):
+            self.assertTrue(validator.is_valid({**KINDS_VALUE, kind: 1.0}), kind)
+        for name in ("int", "int8", "uint64", "E"):
+            self.assertRegex(validator.schema["definitions"][name]["description"], r"readers reject 1\.0 and 1e2\.$")
+
     def test_rejects_what_is_wrong_in_one_place(self):
         validator = self.validator("-", stdin=KINDS)
         wrong = {
