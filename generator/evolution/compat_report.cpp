@@ -90,12 +90,11 @@ void Report::add(const Subject& subject, Finding finding) {
 
 void Report::apply_policy(Finding& finding) const {
   switch (policy_) {
-    case Policy::full:
-      return;
     case Policy::backward:
       finding.bump = std::min(finding.bump, finding.rule->bump_backward);
-      if (finding.level == Level::breaking && finding.bump < Bump::major) finding.level = Level::warning;
-      return;
+      return limit_to_effects(finding);
+    case Policy::full:
+      return limit_to_effects(finding);
     case Policy::pytorch:
       break;
   }
@@ -118,6 +117,23 @@ void Report::apply_policy(Finding& finding) const {
       finding.level = Level::error;
       break;
   }
+}
+
+/// Only lost data can need a major version: of old files or, under `full`, of new files in old readers.
+void Report::limit_to_effects(Finding& finding) const {
+  if (finding.level != Level::breaking) return;
+  const Effects& effects = finding.effects;
+  const bool loses_new = std::max(effects.json_forward, effects.binary_forward) != Verdict::yes;
+  const bool loses_old = std::max(effects.json_backward, effects.binary_backward) != Verdict::yes;
+  if (!loses_old && !loses_new) {
+    finding.bump = Bump::none;
+    finding.level = Level::note;
+    finding.fix = "no action is needed for files";
+    finding.paste.clear();
+  } else if (!loses_old && policy_ == Policy::backward) {
+    finding.bump = std::min(finding.bump, Bump::minor);
+  }
+  if (finding.level == Level::breaking && finding.bump < Bump::major) finding.level = Level::warning;
 }
 
 bool Report::is_refused() const {

@@ -80,6 +80,7 @@ class Report {
 
  private:
   void apply_policy(Finding& finding) const;
+  void limit_to_effects(Finding& finding) const;
 
   Policy policy_;
   const Rule* rule_ = nullptr;

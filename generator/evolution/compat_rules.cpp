@@ -17,7 +17,8 @@ constexpr Verdict kMay = Verdict::depends;
 constexpr Verdict kNo = Verdict::no;
 
 // Each rule: id, purpose; level; {new readers of old JSON, old readers of new JSON, the same for binary data,
-// code}; the version it needs under the policies full and backward; PyTorch's verdict; why, example, fix.
+// code}; the highest version it needs under the policies full and backward, see Report::limit_to_effects();
+// PyTorch's verdict; why, example, fix.
 // clang-format off
 constexpr Rule kRules[] = {
 
@@ -208,7 +209,8 @@ constexpr Rule kRules[] = {
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
  "Binary data and, by default, JSON store an enum member as its number, which new readers accept. If JSON stores names "
  "instead, new readers reject the names. Old readers reject numbers that do not fit in 32 bits. In binary data they "
- "reject every int, because an int is an i64 and an enum an i32.",
+ "reject every int, because an int is an i64 and an enum an i32. An int32 has the same encodings as an enum whose "
+ "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
  enum_to_int},
@@ -217,7 +219,8 @@ constexpr Rule kRules[] = {
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
  "Binary data and, by default, JSON store an enum member as its number, which old readers accept. If JSON stores names "
  "instead, old readers reject the names. New readers reject numbers that do not fit in 32 bits. In binary data they "
- "reject every int, because an int is an i64 and an enum an i32.",
+ "reject every int, because an int is an i64 and an enum an i32. An int32 has the same encodings as an enum whose "
+ "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_enum},

@@ -143,6 +143,7 @@ class Edit {
       faults.push_back(*std::move(fault));
     }
     if (has_one_change) check_examples(findings_, faults);
+    check_versions(findings_, faults);
     return faults;
   }
 
@@ -164,6 +165,20 @@ class Edit {
         faults.push_back({rule + " has no example", finding.message});
       }
       check_examples(finding.causes, faults);
+    }
+  }
+
+  /// The flows that are checked by reading decide about the version.
+  static void check_versions(const std::vector<Finding>& findings, std::vector<Fault>& faults) {
+    for (const Finding& finding : findings) {
+      const bool is_broken = has_broken_data(finding.effects);
+      if (finding.bump == (is_broken ? generator::Bump::none : generator::Bump::major)) {
+        faults.push_back(
+            {std::string(finding.rule->id) + (is_broken ? " needs no version, but breaks data"
+                                                        : " needs a major version, but breaks nothing"),
+             finding.message});
+      }
+      check_versions(finding.causes, faults);
     }
   }
 

@@ -510,13 +510,20 @@ bool int_to_any(Editor& editor) {
   return change_type(editor, Kind::integer, simple(Kind::any));
 }
 
-bool int_to_enum(Editor& editor) {
+bool make_enum(Editor& editor, Kind from) {
   const auto& types = editor.model().types;
   const auto found = std::find_if(types.begin(), types.end(), [](const Definition& type) {
-    return std::holds_alternative<Enum>(type.body);
+    const auto* const body = std::get_if<Enum>(&type.body);
+    return body != nullptr && !body->is_named_in_json;
   });
   if (found == types.end()) return false;
-  return change_type(editor, Kind::integer, named(static_cast<std::size_t>(found - types.begin())));
+  return change_type(editor, from, named(static_cast<std::size_t>(found - types.begin())));
+}
+bool int_to_enum(Editor& editor) {
+  return make_enum(editor, Kind::integer);
+}
+bool int32_to_enum(Editor& editor) {
+  return make_enum(editor, Kind::int32);
 }
 
 bool optional_to_default(Editor& editor) {
@@ -812,6 +819,7 @@ const std::vector<NamedEdit> kEdits = {
     {{"make an int a list", kMajor, kMajor, false, false, "T_TO_LIST", "FIELD_TYPE_CHANGED"}, int_to_list},
     {{"make an int Any", kMajor, kMajor, false, false, "TYPE_TO_ANY", "ANY_TO_TYPE"}, int_to_any},
     {{"make an int an enum", kMajor, kMajor, false, false, "INT_TO_ENUM", "ENUM_TO_INT"}, int_to_enum},
+    {{"make an int32 an enum", kNone, kNone, false, false, "INT_TO_ENUM", "ENUM_TO_INT"}, int32_to_enum},
     {{"give an Optional a default", kMajor, kMajor, false, false, "OPTIONAL_TO_DEFAULTED",
       "DEFAULTED_TO_OPTIONAL"},
      optional_to_default},

@@ -11,6 +11,7 @@ using generator::Bump;
 using generator::compared;
 using generator::Comparison;
 using generator::Finding;
+using generator::Level;
 using generator::Policy;
 
 TEST_CASE("a map whose keys are of another type has another type, and an enum of keys is one in use") {
@@ -66,6 +67,41 @@ TEST_CASE("verdicts on texts, integers and enums match the readers") {
   CHECK(verdicts("N", "str") == "dd--");
   CHECK(verdicts("E", "str") == "----");
   CHECK(verdicts("Dict[int, str]", "Dict[str, int]") == "----");
+}
+
+TEST_CASE(
+    "a change of type that no reader notices needs no version, and one that new readers do not no major "
+    "one") {
+  const auto needed = [](const std::string& from, const std::string& to, Policy policy) {
+    const auto types = [](const std::string& type) {
+      return kStruct + "      x: {id: 10, type: \"" + type +
+             "\"}\n  E: {kind: enum, fields: {X: 0}}\n  F: {kind: enum, fields: {X: 0}}\n"
+             "  N: {kind: enum, json: name, fields: {X: 0}}\n";
+    };
+    const Comparison comparison = compared(schema(0, types(from)), schema(0, types(to)), {}, policy);
+    REQUIRE_FALSE(comparison.findings.empty());
+    CHECK((comparison.findings.front().level >= Level::breaking) == (comparison.required == Bump::major));
+    CHECK(comparison.version_suffices == (comparison.required == Bump::none));
+    return std::string(name_of(comparison.required));
+  };
+  for (const auto& [from, to, full, backward] : {
+           std::tuple("E", "int32", "none", "none"),
+           {"int32", "E", "none", "none"},
+           {"List[E]", "List[int32]", "none", "none"},
+           {"Dict[E, Dict[str, int32]]", "Dict[int32, Dict[str, E]]", "none", "none"},
+           {"Dict[E, str]", "Dict[F, str]", "none", "none"},
+           {"E", "F", "none", "none"},
+           {"E", "int", "major", "minor"},
+           {"int", "E", "major", "major"},
+           {"int32", "N", "major", "minor"},
+           {"N", "int32", "major", "major"},
+           {"uint8", "int32", "major", "minor"},
+           {"E", "uint32", "major", "major"},
+       }) {
+    CAPTURE(from, to);
+    CHECK(needed(from, to, Policy::full) == full);
+    CHECK(needed(from, to, Policy::backward) == backward);
+  }
 }
 
 TEST_CASE("an integer of JSON is read as a float, exactly if the float has all of its digits") {
