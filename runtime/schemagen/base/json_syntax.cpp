@@ -16,6 +16,20 @@
 namespace schemagen {
 namespace {
 
+constexpr std::size_t kEscapedUnit = 6;  // \uXXXX
+
+std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
+  if (json.size() < kEscapedUnit || at > json.size() - kEscapedUnit || json[at] != '\\' ||
+      json[at + 1] != 'u') {
+    return std::nullopt;
+  }
+  unsigned unit = 0;
+  const char* const end = json.data() + at + kEscapedUnit;
+  const auto [stop, error] = std::from_chars(json.data() + at + 2, end, unit, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return unit;
+}
+
 class Syntax {
  public:
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
@@ -99,17 +113,10 @@ class Syntax {
       if (letter == std::string_view::npos) return false;
       *end++ = "\"\\/\b\f\n\r\t"[letter];
     } else {
-      const auto unit = escaped_unit(text_, at_ - 1);
-      if (!unit) return false;
-      at_ += 4;
-      char32_t code_point = *unit;
-      if (*unit >= 0xd800 && *unit <= 0xdfff) {
-        const auto second = escaped_unit(text_, at_ + 1);
-        if (*unit > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return false;
-        at_ += 6;
-        code_point = 0x10000 + ((*unit - 0xd800) << 10) + (*second - 0xdc00);
-      }
-      end = put_utf8(code_point, end);
+      const auto code_point = escaped_code_point(text_, at_ - 1);
+      if (!code_point) return false;
+      at_ += code_point->size - 2;
+      end = put_utf8(code_point->number, end);
     }
     if (value != nullptr) value->append(decoded, end);
     return true;
@@ -197,16 +204,13 @@ bool is_below_doubles(std::string_view number) {
   return exponent < -power;
 }
 
-std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
-  constexpr std::size_t kSize = 6;
-  if (json.size() < kSize || at > json.size() - kSize || json[at] != '\\' || json[at + 1] != 'u') {
-    return std::nullopt;
-  }
-  unsigned unit = 0;
-  const char* const end = json.data() + at + kSize;
-  const auto [stop, error] = std::from_chars(json.data() + at + 2, end, unit, 16);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return unit;
+std::optional<EscapedCodePoint> escaped_code_point(std::string_view json, std::size_t at) {
+  const std::optional<unsigned> first = escaped_unit(json, at);
+  if (!first) return std::nullopt;
+  if (*first < 0xd800 || *first > 0xdfff) return EscapedCodePoint{*first, kEscapedUnit};
+  const std::optional<unsigned> second = escaped_unit(json, at + kEscapedUnit);
+  if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return std::nullopt;
+  return EscapedCodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kEscapedUnit};
 }
 
 bool may_hold_lone_surrogates(std::string_view json) {
@@ -222,11 +226,9 @@ bool may_hold_lone_surrogates(std::string_view json) {
 
 std::optional<std::size_t> find_lone_surrogate(std::string_view json) {
   for (std::size_t at = json.find('\\'); at < json.size(); at = json.find('\\', at + 2)) {
-    const unsigned unit = escaped_unit(json, at).value_or(0);
-    if (unit < 0xd800 || unit > 0xdfff) continue;
-    const unsigned second = unit < 0xdc00 ? escaped_unit(json, at + 6).value_or(0) : 0;
-    if (second < 0xdc00 || second > 0xdfff) return at;
-    at += 6;
+    const auto code_point = escaped_code_point(json, at);
+    if (!code_point && escaped_unit(json, at)) return at;
+    if (code_point) at += code_point->size - 2;
   }
   return std::nullopt;
 }

@@ -20,8 +20,14 @@ bool is_json_number(std::string_view text);
 /// power of ten of its first digit.
 bool is_below_doubles(std::string_view number);
 
-/// Returns the 16 bits that the escape `\uXXXX` at `at` represents, or nullopt if there is no such escape.
-std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);
+struct EscapedCodePoint {
+  char32_t number;
+  std::size_t size;  // of the escape in bytes
+};
+
+/// Returns the code point that the escape `\uXXXX` or the surrogate pair at `at` represents. Returns nullopt
+/// if there is no such escape, or if it is a lone surrogate.
+std::optional<EscapedCodePoint> escaped_code_point(std::string_view json, std::size_t at);
 
 /// Returns whether JSON text contains an escape that starts with `\uD`. Valid text without such an escape has
 /// no lone surrogates in its strings.

@@ -71,22 +71,6 @@ std::size_t lowest_bit(std::uint64_t bits) {
 #endif
 }
 
-struct CodePoint {
-  unsigned number;
-  std::size_t size;
-};
-
-std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
-  constexpr std::size_t kSize = 6;
-  const std::string_view rest(at, static_cast<std::size_t>(end - at));
-  const std::optional<unsigned> first = escaped_unit(rest, 0);
-  if (!first) return std::nullopt;
-  if (*first < 0xd800 || *first > 0xdfff) return CodePoint{*first, kSize};
-  const std::optional<unsigned> second = escaped_unit(rest, kSize);
-  if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return std::nullopt;
-  return CodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kSize};
-}
-
 const char* take_escape(const char* at, const char* end, char*& out) {
   const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];
   *out = simple;
@@ -94,7 +78,7 @@ const char* take_escape(const char* at, const char* end, char*& out) {
     ++out;
     return at + 2;
   }
-  const std::optional<CodePoint> code_point = escaped_code_point(at, end);
+  const auto code_point = escaped_code_point({at, static_cast<std::size_t>(end - at)}, 0);
   if (!code_point) return nullptr;
   out = put_utf8(code_point->number, out);
   return at + code_point->size;
