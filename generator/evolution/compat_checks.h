@@ -17,18 +17,24 @@ void field_name_reused(const Scope&, Report&);
 void field_renamed(const Scope&, Report&);
 void field_reordered(const Scope&, Report&);
 
-void field_type_changed(const Scope&, Report&);
-void int_to_double(const Scope&, Report&);
-void number_widened(const Scope&, Report&);
-void number_narrowed(const Scope&, Report&);
-void number_range_changed(const Scope&, Report&);
-void string_to_binary(const Scope&, Report&);
-void binary_to_string(const Scope&, Report&);
-void enum_to_int(const Scope&, Report&);
-void int_to_enum(const Scope&, Report&);
-void type_to_any(const Scope&, Report&);
-void any_to_type(const Scope&, Report&);
-void t_to_list(const Scope&, Report&);
+enum class Change {
+  none,
+  to_double,
+  to_binary,
+  to_string,
+  enum_to_int,
+  int_to_enum,
+  to_any,
+  from_any,
+  to_list,
+  widened,
+  narrowed,
+  range_changed,
+  retargeted,
+  other,
+};
+
+void report_changes(const Scope&, Report&, Change wanted);
 void type_retargeted(const Scope&, Report&);
 
 void required_to_optional(const Scope&, Report&);

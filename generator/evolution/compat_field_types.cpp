@@ -11,23 +11,6 @@
 namespace generator {
 namespace {
 
-enum class Change {
-  none,
-  to_double,
-  to_binary,
-  to_string,
-  enum_to_int,
-  int_to_enum,
-  to_any,
-  from_any,
-  to_list,
-  widened,
-  narrowed,
-  range_changed,
-  retargeted,
-  other,
-};
-
 struct TypeChange {
   Change change = Change::none;
   std::string inside;
@@ -324,33 +307,6 @@ std::optional<std::string> with_lost_value(const Scope& scope, const TypePair& p
   return values.with(is_backward(flow) ? *pair.old_type : *pair.new_type, written, *value);
 }
 
-void report_changes(const Scope& scope, Report& report, Change wanted) {
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    for (const FieldPair& fields : pair->fields) {
-      const TypeChange change = change_of(scope, fields);
-      if (change.change != wanted) continue;
-      const Subject subject = about_type_of_field(scope, *pair, fields);
-      Finding finding = report.make(subject, change_text(scope, *pair, fields));
-      const Verdict source = finding.effects.source;
-      finding.effects =
-          EffectsOfTypes(scope)(without_optional(fields.first->type), without_optional(fields.second->type));
-      finding.effects.source = source;
-      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
-        return with_lost_value(scope, *pair, fields, flow, values);
-      });
-      finding.fix = "keep the field, and add a second one with the new type";
-      Field added = *fields.second;
-      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
-        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
-        added.fallback = Literal(std::monostate{});
-      }
-      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
-      report.add(subject, std::move(finding));
-    }
-  }
-}
-
 Finding retargeting(const Scope& scope, const Report& report, const TypePair& pair, const FieldPair& fields,
                     const TypeChange& change) {
   const Subject subject = about_type_of_field(scope, pair, fields);
@@ -551,41 +507,31 @@ bool is_same_default(const Literal& a, const Literal& b) {
 
 }  // namespace
 
-void field_type_changed(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::other);
-}
-void int_to_double(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::to_double);
-}
-void number_widened(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::widened);
-}
-void number_narrowed(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::narrowed);
-}
-void number_range_changed(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::range_changed);
-}
-void string_to_binary(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::to_binary);
-}
-void binary_to_string(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::to_string);
-}
-void enum_to_int(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::enum_to_int);
-}
-void int_to_enum(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::int_to_enum);
-}
-void type_to_any(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::to_any);
-}
-void any_to_type(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::from_any);
-}
-void t_to_list(const Scope& scope, Report& report) {
-  report_changes(scope, report, Change::to_list);
+void report_changes(const Scope& scope, Report& report, Change wanted) {
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    for (const FieldPair& fields : pair->fields) {
+      const TypeChange change = change_of(scope, fields);
+      if (change.change != wanted) continue;
+      const Subject subject = about_type_of_field(scope, *pair, fields);
+      Finding finding = report.make(subject, change_text(scope, *pair, fields));
+      const Verdict source = finding.effects.source;
+      finding.effects =
+          EffectsOfTypes(scope)(without_optional(fields.first->type), without_optional(fields.second->type));
+      finding.effects.source = source;
+      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
+        return with_lost_value(scope, *pair, fields, flow, values);
+      });
+      finding.fix = "keep the field, and add a second one with the new type";
+      Field added = *fields.second;
+      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
+        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
+        added.fallback = Literal(std::monostate{});
+      }
+      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
 }
 
 void type_retargeted(const Scope& scope, Report& report) {

@@ -16,6 +16,11 @@ constexpr Verdict kYes = Verdict::yes;
 constexpr Verdict kMay = Verdict::depends;
 constexpr Verdict kNo = Verdict::no;
 
+template <Change kChange>
+void changed(const Scope& scope, Report& report) {
+  report_changes(scope, report, kChange);
+}
+
 // Each rule: id, purpose; level; {new readers of old JSON, old readers of new JSON, the same for binary data,
 // code}; the highest version it needs under the policies full and backward, see Report::limit_to_effects();
 // PyTorch's verdict; why, example, fix.
@@ -152,7 +157,7 @@ constexpr Rule kRules[] = {
  "Readers reject a value of the wrong type, or misread it if the binary encodings match.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- field_type_changed},
+ changed<Change::other>},
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -160,7 +165,7 @@ constexpr Rule kRules[] = {
  "32 bits (16 for a float32) stay exact. Old readers reject `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
- int_to_double},
+ changed<Change::to_double>},
 
 {"NUMBER_WIDENED", "A number type was widened.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
@@ -169,7 +174,7 @@ constexpr Rule kRules[] = {
  "int8, but the same encoding as uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type if old readers matter; under the `backward` policy, this is a minor change.",
- number_widened},
+ changed<Change::widened>},
 
 {"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
@@ -178,7 +183,7 @@ constexpr Rule kRules[] = {
  "uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
- number_narrowed},
+ changed<Change::narrowed>},
 
 {"NUMBER_RANGE_CHANGED", "An integer type changed to one with an overlapping range.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
@@ -187,7 +192,7 @@ constexpr Rule kRules[] = {
  "as negative numbers, and vice versa.",
  "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
  "Keep the field, and add a second one with the new type and a default.",
- number_range_changed},
+ changed<Change::range_changed>},
 
 {"STRING_TO_BINARY", "A str became bytes.",
  L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
@@ -195,7 +200,7 @@ constexpr Rule kRules[] = {
  "but old readers reject bytes that are not UTF-8.",
  "-    data: {id: 10, type: str}\n+    data: {id: 10, type: bytes}\n",
  "Keep the field, and add a second one with the new type and a default.",
- string_to_binary},
+ changed<Change::to_binary>},
 
 {"BINARY_TO_STRING", "Bytes became a str.",
  L::breaking, {kNo, kNo, kMay, kYes, kNo}, B::major, B::major, T::error,
@@ -203,7 +208,7 @@ constexpr Rule kRules[] = {
  "not UTF-8.",
  "-    data: {id: 10, type: bytes}\n+    data: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- binary_to_string},
+ changed<Change::to_string>},
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
@@ -213,7 +218,7 @@ constexpr Rule kRules[] = {
  "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
- enum_to_int},
+ changed<Change::enum_to_int>},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
@@ -223,7 +228,7 @@ constexpr Rule kRules[] = {
  "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
- int_to_enum},
+ changed<Change::int_to_enum>},
 
 {"TYPE_TO_ANY", "The type of a field became Any.",
  L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -231,7 +236,7 @@ constexpr Rule kRules[] = {
  "has a different encoding or, for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: str}\n+    note: {id: 10, type: Any}\n",
  "Keep the field, and add a second one of type Any.",
- type_to_any},
+ changed<Change::to_any>},
 
 {"ANY_TO_TYPE", "The type of a field changed from Any to a specific type.",
  L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -239,14 +244,14 @@ constexpr Rule kRules[] = {
  "for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: Any}\n+    note: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- any_to_type},
+ changed<Change::from_any>},
 
 {"T_TO_LIST", "One value became a list of values.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
  "Neither JSON nor binary data stores a single value as a list of one.",
  "-    output: {id: 10, type: Argument}\n+    output: {id: 10, type: \"List[Argument]\"}\n",
  "Keep the field, and add a list with [] as its default.",
- t_to_list},
+ changed<Change::to_list>},
 
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
