@@ -22,10 +22,9 @@ const linkElement = (box, text, choose) => {
 };
 
 class Details {
-  /** Links to boxes call `choose(box)`. */
-  constructor(program, choose) {
-    this.program = program;
-    this.choose = choose;
+  /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack. */
+  constructor(program, choose, walker) {
+    Object.assign(this, { program, choose, walker });
     this.extra = undefined; // adds to the details of a weight
     this.costs = new Costs(program, choose);
     this.costs.listeners.push(() => this.show(this.box));
@@ -39,7 +38,7 @@ class Details {
       this.element.replaceChildren(html("p", { class: "hint" }, "Click a box for its details. Press ? for keys."));
     } else {
       const parts = box.isGroup ? this.group(box) : this.node(box);
-      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), copyButtons(this.program, box), ...parts.filter((part) => part !== null));
+      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), ...stacksOf(box).map(this.walker), copyButtons(this.program, box), ...parts.filter((part) => part !== null));
     }
     this.element.scrollTop = 0;
   }

@@ -33,9 +33,9 @@ const arrowText = (arrow) => {
 };
 
 class Layouts {
-  /** `isOpen(group)`: whether it is unfolded. */
-  constructor(isOpen) {
-    this.isOpen = isOpen;
+  /** `isOpen(group)`: whether it is unfolded. `shown(stack)`: its visible member. */
+  constructor(isOpen, shown) {
+    Object.assign(this, { isOpen, shown });
     this.made = new Map();
   }
 
@@ -45,7 +45,7 @@ class Layouts {
   }
 
   of(group) {
-    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group)));
+    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group, this.shown(group))));
     return this.made.get(group);
   }
 
@@ -53,7 +53,7 @@ class Layouts {
     if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
     if (box.isGroup && this.isOpen(box)) {
       const { width, height } = this.of(box);
-      const header = measure(shortened(linesOf(box).join("  ")), "name") + 56;
+      const header = measure(shortened(linesOf(box).join("  ")), "name") + (box.members ? 104 : 56);
       return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
     }
     const [name, more] = linesOf(box).map(shortened);

@@ -1,5 +1,5 @@
-// The contents of one group: its boxes, the arrows between them, and the ports through which values enter and leave. They do
-// not depend on what is unfolded.
+// The visible contents of one group: its boxes, the arrows between them, and the ports through which values enter and leave. They
+// do not depend on what is unfolded.
 
 const MOST_PORTS = 9; // in each direction; further values share the last port
 
@@ -10,27 +10,34 @@ const boxWithin = (group, box) => {
 };
 
 class Level {
-  constructor(group) {
-    this.group = group;
-    this.boxes = group.children;
+  /** `shown`: the visible member of a stack. */
+  constructor(group, shown) {
+    Object.assign(this, { group, shown });
+    this.boxes = group.children.filter((box) => isShown(box, shown));
     this.ports = [];
     this.arrows = new Map();
-    for (const node of group.leaves) this.addNode(node);
+    for (const node of group.leaves) if (this.within(node)) this.addNode(node);
+  }
+
+  /** The visible box that is or contains `box`; null if there is none. */
+  within(box) {
+    const found = boxWithin(this.group, box);
+    return found && isShown(found, this.shown) ? found : null;
   }
 
   addNode(node) {
-    const box = boxWithin(this.group, node);
+    const box = this.within(node);
     for (const argument of node.arguments) {
       for (const value of argument.values) {
-        const from = value.producer && (boxWithin(this.group, value.producer) ?? this.port("in", value));
+        const from = value.producer && (this.within(value.producer) ?? this.port("in", value));
         if (from && from !== box) this.addArrow(from, box, value);
       }
     }
     for (const value of node.outputs) {
-      if (value.users.some((user) => !boxWithin(this.group, user))) this.addArrow(box, this.port("out", value), value);
+      if (value.users.some((user) => !this.within(user))) this.addArrow(box, this.port("out", value), value);
     }
     for (const subgraph of node.subgraphs) {
-      const inner = boxWithin(this.group, subgraph);
+      const inner = this.within(subgraph);
       if (inner && inner !== box) this.addArrow(box, inner, null);
     }
   }
@@ -57,4 +64,4 @@ class Level {
   }
 }
 
-const levelOf = (group) => (group.level ??= new Level(group));
+const levelOf = (group, shown) => ((shown ?? group)[shown ? "alone" : "level"] ??= new Level(group, shown));

@@ -62,7 +62,7 @@ class LinkedPages {
     this.follow(() => {
       const same = box === null || box.isPort ? null : this.counterpart(page, box) ?? null;
       const other = this.other(page);
-      if (same !== null) other.unfold(same.path);
+      if (same !== null) other.reveal(same);
       other.choose(same, false);
       this.align(page, same !== null && page.scene.places.has(box) ? box : this.middle(page));
     });
@@ -73,8 +73,10 @@ class LinkedPages {
       const other = this.other(page);
       for (const group of page.program.groups.slice(1)) {
         const same = this.counterpart(page, group);
-        if (same === undefined || page.open.has(group) === other.open.has(same)) continue;
-        other.setOpen(same, page.open.has(group));
+        if (same === undefined) continue;
+        if (page.open.has(group) !== other.open.has(same)) other.setOpen(same, page.open.has(group));
+        const member = same.members && this.counterpart(page, page.shown(group));
+        if (member !== undefined && member !== other.shown(same)) other.show(same, member);
       }
       other.draw();
       this.align(page, this.middle(page));

@@ -2,7 +2,7 @@
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move"],
               ["+ and -", "zoom"], ["0", "fit the graph to the window"], ["f", "go to the selection"], ["p", "highlight paths through the selection"],
-              ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], ["?", "show these keys"]];
+              ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], [", and .", "previous and next of equal boxes"], ["g", "go to one of equal boxes by its number"], ["?", "show these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 
@@ -15,6 +15,7 @@ class Page {
     this.program = program;
     this.marks = marks;
     this.open = new Set();
+    this.members = new Map(); // visible ones by stack
     this.chosen = null;
     this.showsFlow = false;
     this.overlay = null;
@@ -22,9 +23,10 @@ class Page {
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
-    this.scene = new Scene(program.root, (group) => this.open.has(group), (group) => this.toggle(group));
+    this.scene = new Scene(program.root, { isOpen: (group) => this.open.has(group), toggle: (group) => this.toggle(group),
+                                           shown: (group) => this.shown(group), walk: (stack, steps) => this.walk(stack, steps) });
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
-    this.details = new Details(program, choose);
+    this.details = new Details(program, choose, (stack) => this.walker(stack));
     this.search = new Search(program, choose);
     this.choice = choose;
     this.unfolding = new Unfolding(this);
@@ -68,7 +70,7 @@ class Page {
     let boxes = this.program.root.children;
     for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
       groups = groups.filter((group) => group.kind !== "unused");
-      const inner = groups.flatMap((group) => group.children);
+      const inner = groups.flatMap((group) => this.boxesIn(group));
       if (boxes.length + inner.length > MOST_BOXES) break;
       groups.forEach((group) => this.open.add(group));
       boxes = [...boxes, ...inner];
@@ -101,7 +103,68 @@ class Page {
 
   toggle(group) {
     this.setOpen(group, !this.open.has(group));
+    if (group.members && this.open.has(group)) this.setOpen(this.shown(group), true);
     this.drawAround(group);
+  }
+
+  // ---- Stacks, of which one member is visible ----
+
+  shown(group) {
+    return this.members.get(group) ?? group.members?.[0];
+  }
+
+  /** Draws nothing. */
+  show(stack, member) {
+    this.members.set(stack, member);
+    this.scene.layouts.forget(stack);
+  }
+
+  /** The boxes in a group that are visible if it is unfolded. */
+  boxesIn(group) {
+    return group.children.filter((box) => isShown(box, this.shown(group)));
+  }
+
+  walk(stack, steps) {
+    this.goTo(stack, stack.members[stack.members.indexOf(this.shown(stack)) + steps]);
+  }
+
+  /** Shows another member of a stack, with the same parts unfolded and selected. */
+  goTo(stack, member) {
+    const before = this.shown(stack);
+    if (member === undefined || member === before) return;
+    const isInside = (box) => box === before || box.path.includes(before);
+    const twin = (box) => {
+      if (box === before) return member;
+      const outer = box.path[box.path.length - 1];
+      return twin(outer)?.children?.[outer.children.indexOf(box)];
+    };
+    for (const group of this.open) if (isInside(group) && twin(group)?.isGroup) this.setOpen(twin(group), true);
+    for (const [inner, shown] of this.members) if (isInside(inner) && twin(inner)?.members?.includes(twin(shown))) this.show(twin(inner), twin(shown));
+    this.show(stack, member);
+    if (this.scene.places.has(stack)) this.drawAround(stack);
+    this.choose((this.chosen && !this.chosen.isPort && isInside(this.chosen) && twin(this.chosen)) || member, !this.scene.places.has(stack));
+  }
+
+  /** The innermost stack around the selection, or else the nearest one. */
+  stack() {
+    return (this.chosen && !this.chosen.isPort && stacksOf(this.chosen).pop()) || this.middle(({ members }) => members);
+  }
+
+  /** A field with the number of the visible member. */
+  walker(stack) {
+    const { name, members } = stack;
+    const button = (text, steps, title) => html("button", { type: "button", title, onclick: () => this.walk(stack, steps) }, text);
+    const field = html("input", { type: "number", min: numberOf(members[0]), max: numberOf(members[members.length - 1]), value: numberOf(this.shown(stack)), "aria-label": `number in ${name}`,
+                                  onchange: () => this.goTo(stack, members.find((member) => numberOf(member) === field.valueAsNumber)) });
+    return html("p", { class: "walker" }, button("\u2039", -1, "previous (,)"), field, button("\u203a", 1, "next (.)"), ` of ${name}`);
+  }
+
+  /** Selects the visible member of the nearest stack, and its number. */
+  askNumber() {
+    const stack = this.stack();
+    if (!stack) return;
+    if (this.chosen === null || !stacksOf(this.chosen).includes(stack)) this.choose(this.shown(stack), true);
+    [...this.details.element.querySelectorAll(".walker input")].pop().select();
   }
 
   /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place. */
@@ -124,10 +187,12 @@ class Page {
     return nearest;
   }
 
-  unfold(groups) {
-    for (const group of groups) {
-      if (group === this.program.root || this.open.has(group)) continue;
-      this.setOpen(group, true);
+  /** Makes a box visible: unfolds the groups around it. */
+  reveal(box) {
+    for (const [i, group] of box.path.entries()) {
+      if (i > 0 && !this.open.has(group)) this.setOpen(group, true);
+      const next = box.path[i + 1] ?? box;
+      if (!isShown(next, this.shown(group))) this.show(group, next);
     }
     this.draw();
     this.linked?.folded(this);
@@ -187,7 +252,7 @@ class Page {
   choose(box, goes) {
     this.chosen = box;
     if (box !== null && !box.isPort && goes) {
-      this.unfold(box.path);
+      this.reveal(box);
       this.camera.goTo(this.scene.places.get(box) ?? { x: 0, y: 0, ...this.scene.size });
     }
     this.details.show(box);
@@ -283,6 +348,9 @@ class Page {
       p: () => this.toggleFlow(),
       s: () => this.pictures.showModal(),
       o: () => this.picker.click(),
+      ",": () => this.stack() && this.walk(this.stack(), -1),
+      ".": () => this.stack() && this.walk(this.stack(), 1),
+      g: () => this.askNumber(),
       u: () => this.step(makersOf),
       d: () => this.step(usersOf),
     };

@@ -1,6 +1,6 @@
 // The program embedded in the page: its tables, converted to linked objects.
 
-const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused"];
+const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
 /** The path of the boxes in a group. They share it. */
@@ -57,6 +57,8 @@ class NodeBox {
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
+const SECOND = " (call 2)"; // after the name of a module
+
 /** Groups and nodes as boxes. `path`: all groups around a box, outermost first. */
 const readProgram = (text) => {
   const data = JSON.parse(text);
@@ -82,6 +84,12 @@ const readProgram = (text) => {
     node.path[node.path.length - 1].children.push(node);
   }
   groups.slice(1).forEach(list); // groups of empty subgraphs
+  for (const stack of groups.filter(({ kind }) => kind === "stack")) {
+    stack.members = stack.children.filter(({ kind }) => kind === "module" || kind === "repeat");
+    stack.members.forEach((member) => (member.stack = stack));
+  }
+  const named = new Map(groups.map((group) => [group.name, group]));
+  for (const { name } of groups) if (name.endsWith(SECOND) && named.has(name.slice(0, -SECOND.length))) named.get(name.slice(0, -SECOND.length)).number = " (call 1)";
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
@@ -89,14 +97,23 @@ const readProgram = (text) => {
            inputs: strings(data.inputs), outputs: strings(data.outputs), root: groups[0], groups, nodes, weights };
 };
 
+/** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is. */
+const isShown = (box, shown) => box.stack === undefined || box === shown;
+
+/** The stacks that a box is or is in, outermost first. */
+const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stack");
+
+/** The number of a member of a stack, e.g. 3 for `layers.3` or `mul, index (3 of 5)`. */
+const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
+
 /** The two lines of text in a box. */
 const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
     const isUnused = box.kind === "unused";
-    const count = box.leaves.filter((node) => isUnused || node.kind === "operation").length;
-    const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s");
-    const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) : box.name;
+    const count = (box.members?.[0] ?? box).leaves.filter((node) => isUnused || node.kind === "operation").length;
+    const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
+    const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
     return [name, box.type ? `${lastPart(box.type)}, ${nodes}` : nodes];
   }
   const types = box.outputs.map((value) => value.type).join(", ");

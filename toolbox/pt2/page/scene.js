@@ -4,12 +4,12 @@ const arrowTitle = ({ values }) =>
   values.size === 0 ? "runs" : [...values].slice(0, 20).map((value) => `${value.name}: ${value.type}`).join("\n");
 
 class Scene {
-  /** `isOpen(group)`: whether it is unfolded. Its triangle calls `toggle(group)`. */
-  constructor(root, isOpen, toggle) {
-    this.root = root;
-    this.isOpen = isOpen;
-    this.toggle = toggle;
-    this.layouts = new Layouts(isOpen);
+  /** `isOpen(group)`: whether it is unfolded. Its triangle calls `toggle(group)`. `shown(stack)`: its visible member; the triangles of
+   * a stack call `walk(stack, steps)`.
+   */
+  constructor(root, { isOpen, toggle, shown, walk }) {
+    Object.assign(this, { root, isOpen, toggle, walk });
+    this.layouts = new Layouts(isOpen, shown);
     this.element = svg("g", { class: "scene" });
   }
 
@@ -48,8 +48,9 @@ class Scene {
     const attributes = { class: `box ${box.kind}${isOpen ? " open" : ""}`, transform: `translate(${x} ${y})`,
                          "data-name": box.name, "data-kind": box.kind };
     const rect = svg("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
-    const shape = svg("g", attributes, svg("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`), rect,
-                      isOpen ? this.header(box, width) : this.lines(box, width, height), box.isGroup ? this.triangle(box, isOpen) : null);
+    const sheets = box.members && !isOpen ? svg("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") }) : null;
+    const shape = svg("g", attributes, svg("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`), rect, sheets,
+                      isOpen ? this.header(box, width) : this.lines(box, width, height), box.isGroup ? this.triangles(box, isOpen, width) : null);
     if (isOpen) {
       const { width: inner } = this.layouts.of(box);
       const [dx, dy] = [(width - inner) / 2, HEADER];
@@ -82,11 +83,14 @@ class Scene {
     return more ? [first, svg("text", { class: "more", x, y: 32 }, more)] : [first];
   }
 
-  triangle(box, isOpen) {
+  triangles(box, isOpen, width) {
     const stop = (event) => event.stopPropagation();
-    return svg("g", { class: "triangle", role: "button", "aria-label": isOpen ? "fold" : "unfold", onpointerdown: stop,
-                      ondblclick: stop, onclick: (event) => { stop(event); this.toggle(box); } },
-      svg("rect", { class: "target", width: 24, height: 26 }),
-      svg("path", { d: isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z" }));
+    const triangle = (label, x, d, act) =>
+      svg("g", { class: "triangle", role: "button", "aria-label": label, transform: `translate(${x} 0)`, onpointerdown: stop,
+                 ondblclick: stop, onclick: (event) => { stop(event); act(); } },
+        svg("title", {}, label), svg("rect", { class: "target", width: 24, height: 26 }), svg("path", { d }));
+    const toggle = triangle(isOpen ? "fold" : "unfold", 0, isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z", () => this.toggle(box));
+    if (!box.members || !isOpen) return [toggle];
+    return [toggle, triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.walk(box, -1)), triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.walk(box, 1))];
   }
 }

@@ -32,7 +32,7 @@ class Unfolding {
 
   chosen(groups) {
     let boxes = this.page.scene.places.size;
-    const end = groups.findIndex((group) => (boxes += group.children.length) > MOST_DRAWN);
+    const end = groups.findIndex((group) => (boxes += this.page.boxesIn(group).length) > MOST_DRAWN);
     this.notice.hidden = end < 0;
     this.notice.textContent = `Only ${grouped(MOST_DRAWN)} boxes are drawn at once. Fold some, or unfold single ones by their triangles.`;
     return end < 0 ? groups : groups.slice(0, end);

@@ -17,10 +17,10 @@ struct DiagramGroup {
     program,   // the first group
     module,    // one call to a module
     subgraph,  // a subgraph of a higher-order operator
-    repeat,    // one of several consecutive groups that perform the same computation, or a list of equal
-               // modules
+    repeat,    // one of several consecutive groups that perform the same computation
     run,       // nodes between modules, or consecutive boxes of a group that has too many boxes to draw
     unused,    // unused inputs, and unused weights that belong to no module
+    stack,     // equal neighbors, which are modules or repeats: a page shows one of them at a time
   };
   Kind kind = Kind::program;
   std::string name;        // e.g. `b.0.qkv`, `true_graph_0`, `layers 0–47: 48 × Layer` or `topk, index`
@@ -59,8 +59,8 @@ struct DiagramNode {
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-/// A program as a diagram. All text is printable. Every box is in exactly one group. A group has at most 48
-/// weights and 48 other boxes, because the layout algorithm cannot handle more.
+/// A program as a diagram. All text is printable. Every box is in exactly one group. A group other than a
+/// stack has at most 48 weights and 48 other boxes, because the layout algorithm cannot handle more.
 struct Diagram {
   std::vector<DiagramGroup> groups;  // the program first, then the others in any order
   std::vector<DiagramValue> values;

@@ -171,8 +171,7 @@ class Arrangement {
         const std::string type = schemagen::shortened(diagram_.groups[inside.front().index].type);
         std::string name = name_of_modules(inside) + ": " + std::to_string(inside.size());
         if (!type.empty()) name += " \xc3\x97 " + type.substr(type.rfind('.') + 1);
-        result.push_back(wrap(DiagramGroup::Kind::repeat, std::move(name), group, inside));
-        split(result.back().index, inside);
+        result.push_back(wrap(DiagramGroup::Kind::stack, std::move(name), group, inside));
       }
     }
     return result;
@@ -294,14 +293,18 @@ class Arrangement {
     };
     for (const Repeat& repeat : find_repeats(tokens, kLeastOfRepeat)) {
       keep(repeat.begin);
+      const std::string name = purpose_of(part(boxes, done, done + repeat.period));
+      const std::string count = std::to_string(repeat.count);
+      BoxList copies;
       for (std::size_t i = 0; i < repeat.count; ++i, done += repeat.period) {
         const BoxList inside = part(boxes, done, done + repeat.period);
-        result.push_back(wrap(
-            DiagramGroup::Kind::repeat,
-            purpose_of(inside) + " (" + std::to_string(i + 1) + " of " + std::to_string(repeat.count) + ")",
-            group, inside));
-        split(result.back().index, inside);
+        copies.push_back(wrap(DiagramGroup::Kind::repeat,
+                              name + " (" + std::to_string(i + 1) + " of " + count + ")", group, inside));
+        split(copies.back().index, inside);
       }
+      if (copies.size() >= kLeastOfFold)
+        copies = {wrap(DiagramGroup::Kind::stack, count + " \xc3\x97 " + name, group, copies)};
+      result.insert(result.end(), copies.begin(), copies.end());
     }
     keep(boxes.size());
     return result;
@@ -314,13 +317,7 @@ class Arrangement {
     for (std::size_t begin = 0; begin < boxes.size(); begin += length) {
       const std::size_t end = std::min(begin + length, boxes.size());
       const BoxList inside = part(boxes, begin, end);
-      bool is_list = inside.front().is_group;
-      for (std::size_t i = 1; i < inside.size(); ++i)
-        is_list = is_list && continues(inside[i - 1], inside[i]);
-      split(
-          wrap(DiagramGroup::Kind::run, is_list ? name_of_modules(inside) : purpose_of(inside), group, inside)
-              .index,
-          inside);
+      split(wrap(DiagramGroup::Kind::run, purpose_of(inside), group, inside).index, inside);
     }
   }
 

@@ -125,8 +125,8 @@ TEST_CASE("without modules, repeated nodes are grouped") {
   for (std::size_t i = 0; i < 6; ++i) targets.insert(targets.end(), {"sin", "cos", "relu", "neg", "abs"});
   const Diagram view = pt2::diagram_of(chain(targets));
   CHECK(path_of(view, node_of(view, "v0")).empty());
-  CHECK(path_of(view, node_of(view, "v1")) == "/sin, cos (1 of 6)");
-  CHECK(path_of(view, node_of(view, "v30")) == "/sin, cos (6 of 6)");
+  CHECK(path_of(view, node_of(view, "v1")) == "/6 \xc3\x97 sin, cos/sin, cos (1 of 6)");
+  CHECK(path_of(view, node_of(view, "v30")) == "/6 \xc3\x97 sin, cos/sin, cos (6 of 6)");
 }
 
 TEST_CASE("no group has too many boxes for layout") {
@@ -155,6 +155,19 @@ TEST_CASE("equal neighbours in a list of modules are one group, others and nodes
         "2: 3 \xc3\x97 Layer/layers.2");
   CHECK(path_of(view, node_of(view, "v4")) == "/layers.3");  // another class
   CHECK(path_of(view, node_of(view, "v5")) == "/layers.4");  // another operator
+}
+
+TEST_CASE("a stack contains all its modules, however many") {
+  pt2::ExportedProgram program = chain(std::vector<std::string>(300, "relu"));
+  std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::string name = "layers." + std::to_string(i);
+    nodes[i].metadata["nn_module_stack"] = "L__self__,,m.Model;L__self___" + name + "," + name + ",m.Layer";
+  }
+  const Diagram view = pt2::diagram_of(program);
+  CHECK(path_of(view, node_of(view, "v299")) ==
+        "/layers 0\xe2\x80\x93"
+        "299: 300 \xc3\x97 Layer/layers.299");
 }
 
 TEST_CASE("inputs and outputs without a name have no values") {
