@@ -69,7 +69,9 @@ const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
     image.data[4 * i + 3] = 255;
   });
   context.putImageData(image, 0, 0);
-  return html("figure", { class: "heat" }, canvas, html("figcaption", {}, `first ${grouped(rows)} \u00d7 ${grouped(columns)}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`));
+  const inCell = Math.ceil(rows / height) * Math.ceil(columns / width);
+  const means = inCell > 1 ? `, each cell the mean of up to ${grouped(inCell)} elements` : "";
+  return html("figure", { class: "heat" }, canvas, html("figcaption", {}, `first ${grouped(rows)} \u00d7 ${grouped(columns)}${means}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`));
 };
 
 class Viewer {
@@ -121,8 +123,9 @@ class Viewer {
     return !(await file.text()).includes('"graph_module"');
   }
 
-  async openProgram(source, fileName, model) {
-    const name = model === undefined ? fileName : `${fileName}: ${model}`;
+  /** `model`: which of several. */
+  async openProgram(source, file, model) {
+    const name = model === undefined ? file : `${file}: ${model}`;
     const number = ++this.count;
     const status = html("p", { role: "status" }, `reading ${name}`);
     const cancel = new AbortController();
@@ -131,44 +134,40 @@ class Viewer {
     try {
       await this.reader.ready;
       const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const { models, page } = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
-      if (models) return this.offer(source, fileName, models);
-      const file = { number, name, program: readProgram(page) };
-      this.files.push(file);
-      if (this.files.length === 1) this.showFile(file);
+      const { page, models } = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      if (models !== undefined) return void document.body.append(this.choiceOf(models, source, file));
+      const opened = { number, name, program: readProgram(page) };
+      this.files.push(opened);
+      if (this.files.length === 1) this.showFile(opened);
       else if (this.files.length === 2) await this.showDifferences();
       else await this.showModels();
     } catch (error) {
       if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
       const badge = html("section", { class: "badge", role: "status", hidden: true });
       this.showStart(faultElement(name, error), badge);
-      if (!cancel.signal.aborted) await this.scan(source, badge);
+      if (!cancel.signal.aborted) await this.scan(source, badge, error.message);
     } finally {
       bar.remove();
     }
   }
 
-  /** Shows the models of an archive to choose from. */
-  offer(source, name, models) {
-    const choose = (model) => (event) => {
-      event.target.closest("dialog")?.remove();
-      this.openProgram(source, name, model);
-    };
-    const choice = html("section", { class: "choice" }, html("p", {}, `${name} has ${models.length} models:`),
-      ...models.map((model) => html("button", { type: "button", onclick: choose(model) }, model)));
-    if (this.files.length === 0) return this.showStart(choice);
-    document.body.append(this.note(choice));
-  }
-
-  /** Says what a file that cannot be shown would run. */
-  async scan(source, badge) {
+  /** Says what a file that cannot be shown would run, besides the fault `known`. */
+  async scan(source, badge, known) {
+    const fault = known.replace(/ \((line|byte) [^)]*\)$/, "");
     try {
-      const findings = await this.reader.call("scan", { source });
+      const findings = (await this.reader.call("scan", { source })).filter(({ message }) => !message.endsWith(fault) && !fault.endsWith(message));
       badge.hidden = findings.every(({ level }) => level === "note");
       showFindings(badge, { nodes: [] }, findings);
     } catch {
       // not even a file that could be scanned: the fault above says why
     }
+  }
+
+  /** Offers the models of an archive. */
+  choiceOf(models, source, file) {
+    const choice = this.note(html("section", {}, html("h2", {}, `${file} has ${models.length} models`), html("p", {}, models.map((model) =>
+      html("button", { type: "button", onclick: () => { choice.remove(); this.openProgram(source, file, model); } }, model)))));
+    return choice;
   }
 
   note(element) {

@@ -115,8 +115,7 @@ const tensorOf = async (number, name, signal, progress) => {
   if (last?.file === number && last.name === name) return last;
   const file = files.get(number);
   const layout = file.layout(name);
-  let done = 0;
-  const array = await file.tensor(name, { signal, progress: (bytes, total) => progress?.((done += bytes), total) });
+  const array = await file.tensor(name, { signal, progress });
   last = { file: number, name, layout, array };
   return last;
 };

@@ -637,6 +637,20 @@ class ViewTest(unittest.TestCase):
         self.find(".badge a")[0].click()
         self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), nodes[at]["name"])
 
+    def test_each_fault_is_named_once_with_its_places(self):
+        self.open(PROGRAMS.parent / "hostile/L01_value_self.pt2")
+        (fault,) = [entry.text for entry in self.find(".badge p") if "torch's source reads 'self' as another object" in entry.text]
+        self.assertTrue(fault.startswith("NAME_CODE in "), fault)
+        self.open(PROGRAMS.parent / "hostile/J20_guard_call.pt2")
+        (fault,) = [entry.text for entry in self.find(".badge p") if "expected an expression" in entry.text]
+        self.assertTrue(fault.startswith("GUARD_CODE in guards_code[0]: "), fault)
+
+    def test_a_name_that_is_too_long_is_cut_at_its_end(self):
+        name = "a_long_name_" * 8
+        self.open(self.write("long_name.json", chain([name])))
+        shown = self.box(name).find_element(By.CSS_SELECTOR, ".more").text
+        self.assertTrue(len(shown) < len(name) and shown.endswith("\u2026") and name.startswith(shown[:-1]), shown)
+
     def test_a_script_that_is_brought_along_is_not_run(self):
         path = self.folder / "brought.html"
         page = pt2("view", HEAD / "mlp.json", "-o", "-")

@@ -22,25 +22,38 @@ const verdictOf = (findings) => {
 };
 
 const LEVELS = ["error", "warning", "note"];
-const MOST_SHOWN = 3; // findings; others are folded, as are notes
+const MOST_SHOWN = 3; // findings, and places of one; other findings are folded, as are notes
 
-/** One finding for what was found both in a record and in the program that it contains. The most serious first. */
+/** Each fault once, the most serious first, with the places where it was found. A record of a program has the faults of the program, and
+ * two rules can find the same fault in one place.
+ */
 const mergedFindings = (findings) => {
   const textOf = ({ rule, path, message }) => `${rule} ${path}: ${message}`;
   const inRecords = new Map(findings.filter(({ record }) => record).map((each) => [`${each.rule} ${each.message}`, each]));
   const merged = findings.filter(({ record }) => !record).map((each) => ({ ...each, record: inRecords.get(textOf(each))?.record }));
   const known = new Set(merged.map(textOf));
-  return [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const faults = new Map();
+  const said = new Set();
+  for (const each of all) {
+    const place = each.path || each.record || "";
+    if (said.has(`${place} ${each.message}`)) continue;
+    said.add(`${place} ${each.message}`);
+    const key = `${each.rule} ${each.message}`;
+    if (!faults.has(key)) faults.set(key, { ...each, places: new Set() });
+    if (place) faults.get(key).places.add(place);
+  }
+  return [...faults.values()];
 };
 
 /** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`. */
 const showFindings = (badge, program, found, choose) => {
   const findings = mergedFindings(found);
   const has = (level) => findings.some((each) => each.level === level);
-  const entry = ({ level, rule, message, record, path }) => {
-    const box = boxOfPlace(program, path ?? "");
-    const place = path || record || "";
-    return html("p", { class: level }, html("strong", {}, rule), place ? [" in ", box ? linkElement(box, box.name, choose) : html("code", {}, place)] : "", ": ", message);
+  const entry = ({ level, rule, message, places }) => {
+    const boxes = [...new Set([...places].map((place) => boxOfPlace(program, place) ?? place))];
+    const links = boxes.slice(0, MOST_SHOWN).map((box, i) => [i ? ", " : " in ", box.name ? linkElement(box, box.name, choose) : html("code", {}, box)]);
+    return html("p", { class: level }, html("strong", {}, rule), links.flat(), boxes.length > MOST_SHOWN ? ` and ${boxes.length - MOST_SHOWN} more places` : "", ": ", message);
   };
   const shown = findings.filter(({ level }) => level !== "note").slice(0, MOST_SHOWN);
   const rest = findings.slice(shown.length);

@@ -14,11 +14,10 @@ const measure = (() => {
   };
 })();
 
-/** Shortens text in the middle to fit. */
-const shortened = (text) =>
-  text.length <= MOST_LETTERS ? text : text.slice(0, MOST_LETTERS / 2) + "\u2026" + text.slice(1 - MOST_LETTERS / 2);
+/** Cuts text at its end to fit. */
+const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
 
-const portText = ({ values }) => shortened(values.length === 1 ? `${values[0].name} ${values[0].type}` : `${values.length} values`);
+const portText = ({ values }) => (values.length === 1 ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}` : `${values.length} values`);
 
 /** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
 const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(({ type }) => /^(int|float|bool)\(/.test(type));
@@ -56,7 +55,7 @@ class Layouts {
       const header = measure(shortened(linesOf(box).join("  ")), "name") + (box.members ? 104 : 56);
       return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
     }
-    const [name, more] = linesOf(box).map(shortened);
+    const [name, more] = linesOf(box).map((line) => shortened(line));
     const width = Math.max(measure(name, "name"), measure(more, "more"), 40) + (box.isGroup ? 15 : 0);
     return { width: width + 22, height: more ? 40 : 28 };
   }

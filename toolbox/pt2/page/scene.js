@@ -77,7 +77,7 @@ class Scene {
   }
 
   lines(box, width, height) {
-    const [name, more] = linesOf(box).map(shortened);
+    const [name, more] = linesOf(box).map((line) => shortened(line));
     const x = box.isGroup ? 26 : 11;
     const first = svg("text", { class: "name", x, y: more ? 17 : height / 2 + 4 }, name);
     return more ? [first, svg("text", { class: "more", x, y: 32 }, more)] : [first];
