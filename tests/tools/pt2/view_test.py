@@ -4,6 +4,7 @@ PT2_BINARY names the command. Times are printed, and not held against any limit.
 """
 
 import array
+import base64
 import gzip
 import html
 import json
@@ -276,8 +277,51 @@ class ViewTest(unittest.TestCase):
         scale = min(2, 8192 / float(drawn.get("width")), 8192 / float(drawn.get("height")))
         self.assertAlmostEqual(width, scale * float(drawn.get("width")), delta=2)
         self.assertAlmostEqual(height, scale * float(drawn.get("height")), delta=2)
-        view = ElementTree.parse(self.saved(0)).getroot()
-        self.assertNotEqual(view.get("viewBox"), drawn.get("viewBox"))
+        part = self.saved(0)
+        self.assertEqual(part.name, "gpt2.pt2 (visible part).svg")
+        self.assertNotEqual(ElementTree.parse(part).getroot().get("viewBox"), drawn.get("viewBox"))
+
+    def test_a_saved_picture_contains_all_that_is_drawn(self):
+        self.open(HEAD / "gpt2.pt2")
+        for _ in range(2):
+            place, size = self.browser.execute_script("""
+                const { x, y, width, height } = document.querySelector(".scene").getBBox();
+                const whole = document.querySelector(".minimap").viewBox.baseVal;
+                return [[-x, -y, x + width, y + height], [0, 0, whole.width, whole.height]];""")
+            for inner, outer in zip(place, size, strict=True):
+                self.assertLessEqual(inner, outer + 0.5)
+            self.press("e")
+
+    def difference(self, *pictures):
+        """The mean difference of two PNGs of the same size, of 255."""
+        self.browser.get("about:blank")
+        return self.browser.execute_async_script("""
+            const [pictures, done] = arguments;
+            Promise.all(pictures.map(async (data) => {
+              const image = new Image();
+              image.src = "data:image/png;base64," + data;
+              await image.decode();
+              const context = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height }).getContext("2d");
+              context.drawImage(image, 0, 0);
+              return context.getImageData(0, 0, image.width, image.height).data;
+            })).then(([a, b]) => done(a.length === b.length ? a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length : [a.length, b.length]));""",
+            [base64.b64encode(picture).decode() for picture in pictures])
+
+    def test_a_saved_picture_needs_nothing_that_only_browsers_have(self):
+        values = self.folder / "values.csv"
+        values.write_text("add,1\nlinear,2\n")
+        self.open(HEAD / "gpt2.pt2", "--overlay", values, link="#node=add")
+        self.press("e")
+        whole = self.saved(2)
+        picture, drawn = whole.read_text(), self.saved(3).read_bytes()
+        self.assertNotRegex(picture, r"var\(|::|<style|class=|style=|color\(|color-mix|rgb")
+        self.assertIn("#d9480f", picture)  # the selection
+        if shutil.which("rsvg-convert"):
+            width = str(int.from_bytes(drawn[16:20], "big"))
+            height = str(int.from_bytes(drawn[20:24], "big"))
+            whole = self.saved(2)
+            other = subprocess.run(["rsvg-convert", "-w", width, "-h", height, whole], capture_output=True, check=True).stdout
+            self.assertLess(self.difference(drawn, other), 6)
 
     def overlay(self, name, text, *arguments):
         """The legend of data on the nodes of gpt2, as text."""

@@ -1,8 +1,9 @@
 // Positions of boxes and arrows: dagre lays out each unfolded group separately, from the inside out. Lengths are in pixels.
 
 const HEADER = 30; // of an unfolded group
+const EDGE = 2; // around boxes and arrows
 const MARGIN = 12; // inside an unfolded group
-const FONTS = { name: "600 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
+const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
 const MOST_LETTERS = 44;
 const MANY_NUMBERS = 4; // arrows of numbers from one box; more are shown only if the box is selected
 
@@ -62,7 +63,7 @@ class Layouts {
 
   lay(level) {
     const graph = new dagre.graphlib.Graph();
-    graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22, marginx: 2, marginy: 2 });
+    graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22 });
     for (const box of [...level.boxes, ...level.ports]) graph.setNode(box.id, this.size(box));
     const isFar = farArrows(level);
     for (const arrow of level.arrows.values()) {
@@ -79,8 +80,7 @@ class Layouts {
       const { points, x, y } = graph.edge(arrow.from.id, arrow.to.id);
       return { arrow, points, text: arrowText(arrow), x, y };
     });
-    const { width = 0, height = 0 } = graph.graph();
-    return { boxes, arrows, width: Math.max(width, 0), height: Math.max(height, 0) };
+    return fitted(boxes, arrows);
   }
 }
 
@@ -91,6 +91,18 @@ const farArrows = (level) => {
     if (isOfNumbers(arrow)) bySource.set(arrow.from, [...(bySource.get(arrow.from) ?? []), arrow]);
   }
   return new Set([...bySource.values()].filter((arrows) => arrows.length > MANY_NUMBERS).flat());
+};
+
+/** Moves what dagre laid out to the origin. Its own size leaves out arrows that pass beside the boxes. */
+const fitted = (boxes, arrows) => {
+  const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => [-1, 1].map((side) => ({ x: x + side * (measure(text, "label") / 2 + 3), y })));
+  const points = [...boxes.flatMap(({ x, y, width, height }) => [{ x, y }, { x: x + width, y: y + height }]), ...arrows.flatMap((arrow) => arrow.points), ...labels];
+  const extent = (axis) => points.reduce(([least, most], { [axis]: at }) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
+  if (points.length === 0) return { boxes, arrows, width: 0, height: 0 };
+  const [[left, right], [top, bottom]] = [extent("x"), extent("y")];
+  const moved = (at) => ({ ...at, x: at.x - left + EDGE, y: at.y - top + EDGE });
+  return { boxes: boxes.map(moved), arrows: arrows.map((arrow) => ({ ...moved(arrow), points: arrow.points.map(moved) })),
+           width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE };
 };
 
 const straight = (from, to) => [{ x: from.x, y: from.y + from.height / 2 }, { x: to.x, y: to.y - to.height / 2 }];

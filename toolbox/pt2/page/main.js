@@ -43,10 +43,8 @@ class Page {
   }
 
   build() {
-    const tip = svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
-                    svg("path", { d: "M0 0L8 4L0 8z" }));
     this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", onclick: (event) => this.click(event),
-                              ondblclick: (event) => this.doubleClick(event) }, svg("defs", {}, tip), this.scene.element);
+                              ondblclick: (event) => this.doubleClick(event) }, this.scene.element);
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
                      html("p", {}, "Scroll to zoom, drag to move, and double-click to fold or unfold."), button("Close", "Esc", () => this.help.close()));

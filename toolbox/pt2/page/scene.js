@@ -27,8 +27,11 @@ class Scene {
     const { boxes, arrows } = this.layouts.of(group);
     const paths = arrows.map(({ arrow, points, isFar }) => {
       const kind = arrow.values.size === 0 ? "arrow runs" : isFar ? "arrow far" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
-      const element = svg("path", { class: kind, d: curve(points), "marker-end": "url(#tip)" },
-        svg("title", {}, arrowTitle(arrow)));
+      const [before, { x, y }] = points.slice(-2);
+      const turn = (Math.atan2(y - before.y, x - before.x) * 180) / Math.PI;
+      // No marker: it would not follow the arrow's color, and some programs turn it otherwise.
+      const element = svg("g", { class: kind }, svg("title", {}, arrowTitle(arrow)), svg("path", { d: curve(points) }),
+        svg("path", { class: "tip", d: "M-7 -4L1 0L-7 4z", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)})` }));
       this.arrows.push({ arrow, element });
       return element;
     });
