@@ -21,6 +21,7 @@ import unittest
 import urllib.parse
 from xml.etree import ElementTree
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -465,6 +466,74 @@ class ViewTest(unittest.TestCase):
         self.open_layers("#module=layers.5.act")
         self.assertIn("act (call 1)", self.box("layers.5.act").text)
         self.assertIn("act (call 2)", self.box("layers.5.act (call 2)").text)
+
+    def test_narrow_screens_have_every_button_a_usable_search_and_a_panel_that_can_be_pulled_up(self):
+        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        view, difference = self.open(HEAD / "gpt2.pt2"), self.folder / "diff.html"
+        subprocess.run([BINARY, "diff", HEAD / "effects.pt2", self.changed_effects(), "-o", difference], check=False)
+        for width, height in ((390, 844), (900, 700)):
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            for page in (view, difference):
+                with self.subTest(width=width, page=page.name):
+                    self.browser.get(page.as_uri())
+                    places = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect()).filter(({ width }) => width > 0)"
+                    for place in self.browser.execute_script(places, "header button, header input, .canvas, .minimap"):
+                        self.assertGreaterEqual(place["left"], 0)
+                        self.assertLessEqual(place["right"], width)
+                        self.assertLessEqual(place["bottom"], height)
+                    for field in self.browser.execute_script(places, "header input"):
+                        self.assertGreaterEqual(field["width"], 150)
+                    for canvas, minimap in zip(*(self.browser.execute_script(places, each) for each in (".canvas", ".minimap")), strict=True):
+                        self.assertLessEqual(minimap["width"] * minimap["height"], canvas["width"] * canvas["height"] / 5)
+                    if width > 700:
+                        continue
+                    handle = self.find(".handle")[0]
+                    ActionChains(self.browser).drag_and_drop_by_offset(handle, 0, -300).perform()
+                    (panel,) = self.browser.execute_script(places, "aside")
+                    self.assertGreater(panel["height"], 500)
+                    handle.send_keys(Keys.ENTER)
+                    (panel,) = self.browser.execute_script(places, "aside")
+                    self.assertLess(panel["height"], 300)
+
+    def test_two_fingers_zoom_around_their_middle_and_one_drags(self):
+        self.open(HEAD / "gpt2.pt2")
+        touched = self.browser.execute_script("""
+            const graph = document.querySelector(".graph");
+            const { left, top } = graph.getBoundingClientRect();
+            const send = (name, pointerId, x, y) => graph.dispatchEvent(new PointerEvent(name, { pointerId, clientX: left + x, clientY: top + y, bubbles: true, pointerType: "touch" }));
+            const view = () => {
+              const { a, e, f } = new DOMMatrix(getComputedStyle(document.querySelector(".scene")).transform);
+              return [a, e, f];
+            };
+            const views = [view()];
+            send("pointerdown", 1, 200, 200); send("pointermove", 1, 260, 230); send("pointerup", 1, 260, 230);
+            views.push(view());
+            send("pointerdown", 1, 300, 300); send("pointerdown", 2, 400, 300);
+            for (let i = 1; i <= 10; ++i) { send("pointermove", 1, 300 - 5 * i, 300); send("pointermove", 2, 400 + 5 * i, 300); }
+            send("pointerup", 1, 250, 300); send("pointerup", 2, 450, 300);
+            return [...views, view()];""")
+        (scale, x, y), (same, moved_x, moved_y), (twice, new_x, new_y) = touched
+        self.assertAlmostEqual(same, scale)
+        self.assertAlmostEqual(moved_x - x, 60, delta=0.1)
+        self.assertAlmostEqual(moved_y - y, 30, delta=0.1)
+        self.assertAlmostEqual(twice, 2 * scale, delta=0.01)
+        for at, before, after in ((350, moved_x, new_x), (300, moved_y, new_y)):  # what was in the middle
+            self.assertAlmostEqual((at - before) / same, (at - after) / twice, delta=6)
+
+    def test_tab_reaches_the_graph_and_arrows_walk_through_its_boxes(self):
+        self.open(HEAD / "mlp.pt2")
+        self.find("header button")[-1].send_keys(Keys.TAB)
+        walked = [self.find(".box.chosen")[0].get_attribute("data-name")]
+        for key in (Keys.ARROW_UP, Keys.ARROW_DOWN):
+            for _ in range(20):
+                self.browser.switch_to.active_element.send_keys(key)
+                name = self.find(".box.chosen")[0].get_attribute("data-name")
+                if name == walked[-1]:
+                    break
+                walked.append(name)
+        places = self.browser.execute_script("return [...document.querySelectorAll('.box')].map((box) => [box.dataset.name, box.querySelector('rect').getBoundingClientRect().top])")
+        self.assertEqual(walked[-1], max(places, key=lambda place: place[1])[0])
+        self.assertGreater(len(set(walked)), 4)
 
     def test_a_click_shows_arguments_with_defaults_users_types_and_the_stack(self):
         self.open(HEAD / "gpt2.pt2")

@@ -8,7 +8,7 @@ const A_DRAG = 4; // pixels; shorter movements are clicks
 class Camera {
   /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
   constructor(frame, content, onmove) {
-    Object.assign(this, { frame, content, onmove, x: 0, y: 0, scale: 1, wasDragged: false });
+    Object.assign(this, { frame, content, onmove, x: 0, y: 0, scale: 1, wasDragged: false, pointers: new Map() });
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.drag(event));
   }
@@ -50,20 +50,23 @@ class Camera {
 
   drag(event) {
     if (event.button !== 0) return;
-    let [x, y] = [event.clientX, event.clientY];
-    this.wasDragged = false;
-    const move = (next) => {
-      if (!this.wasDragged && Math.hypot(next.clientX - x, next.clientY - y) < A_DRAG) return;
-      this.wasDragged = true;
-      this.pan(next.clientX - x, next.clientY - y);
-      [x, y] = [next.clientX, next.clientY];
-    };
-    const end = () => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", end);
-    };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", end);
+    if (this.pointers.size === 0) this.wasDragged = false;
+    this.pointers.set(event.pointerId, event);
+    whileDown(event, (next) => this.follow(next), () => this.pointers.delete(event.pointerId));
+  }
+
+  /** Follows a mouse or a finger. Two fingers also zoom around their middle. */
+  follow(next) {
+    const { clientX: x, clientY: y } = this.pointers.get(next.pointerId);
+    if (!this.wasDragged && Math.hypot(next.clientX - x, next.clientY - y) < A_DRAG) return;
+    this.wasDragged = true;
+    this.pointers.set(next.pointerId, next);
+    this.pan((next.clientX - x) / this.pointers.size, (next.clientY - y) / this.pointers.size);
+    const other = [...this.pointers.values()].find(({ pointerId }) => pointerId !== next.pointerId);
+    if (other === undefined) return;
+    const { left, top } = this.frame.getBoundingClientRect();
+    const distance = (atX, atY) => Math.max(Math.hypot(atX - other.clientX, atY - other.clientY), 1);
+    this.zoom(distance(next.clientX, next.clientY) / distance(x, y), { x: (next.clientX + other.clientX) / 2 - left, y: (next.clientY + other.clientY) / 2 - top });
   }
 
   /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start. */

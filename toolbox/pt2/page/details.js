@@ -21,6 +21,20 @@ const linkElement = (box, text, choose) => {
   return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, text);
 };
 
+/** The panel beside the graph. On a narrow screen it is a sheet below the graph, and its handle pulls it up. */
+const panel = (...content) => {
+  const raise = (height) => document.body.style.setProperty("--sheet", `${height}px`);
+  let wasPulled = false;
+  const pull = (event) => {
+    wasPulled = false;
+    whileDown(event, ({ clientY }) => { wasPulled = true; raise(window.innerHeight - clientY); });
+  };
+  const turn = ({ detail: clicks }) => (wasPulled && clicks > 0) || raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
+  const handle = html("button", { type: "button", class: "handle", "aria-label": "raise or lower the panel", onpointerdown: pull, onclick: turn });
+  const element = html("aside", {}, handle, ...content);
+  return element;
+};
+
 class Details {
   /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack. */
   constructor(program, choose, walker) {

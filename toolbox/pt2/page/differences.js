@@ -52,7 +52,7 @@ const showDifferences = (programs, differences) => {
   };
   document.body.className = "diff";
   pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
-  document.body.append(...pages.map((page) => page.element), html("aside", {}, html("p", {}, links.button), new DifferenceList(differences, choose).element,
+  document.body.append(...pages.map((page) => page.element), panel(html("p", {}, links.button), new DifferenceList(differences, choose).element,
     pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element))));
   links.quietly(() => pages.forEach((page) => page.start()));
   links.folded(pages[0]);

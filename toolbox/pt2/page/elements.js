@@ -9,6 +9,14 @@ const fill = (element, attributes, children) => {
   return element;
 };
 
+/** Calls `move` with the events of the pointer that `event` pressed, and `end` once it is released. */
+const whileDown = (event, move, end = () => {}) => {
+  const released = new AbortController();
+  const own = (call) => (next) => next.pointerId === event.pointerId && call(next);
+  const stop = own(() => { released.abort(); end(); });
+  for (const [name, call] of [["pointermove", own(move)], ["pointerup", stop], ["pointercancel", stop]]) window.addEventListener(name, call, released);
+};
+
 const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);

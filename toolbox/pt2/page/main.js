@@ -1,10 +1,11 @@
 // The graph of a program and its controls: clicks, keys and links.
 
-const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move"],
+const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move"],
               ["+ and -", "zoom"], ["0", "fit the graph to the window"], ["f", "go to the selection"], ["p", "highlight paths through the selection"],
               ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], [", and .", "previous and next of equal boxes"], ["g", "go to one of equal boxes by its number"], ["?", "show these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The fragment of the address that selects a box. */
 const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
@@ -43,7 +44,7 @@ class Page {
   }
 
   build() {
-    this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", onclick: (event) => this.click(event),
+    this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", tabindex: 0, onfocus: () => this.focus(), onclick: (event) => this.click(event),
                               ondblclick: (event) => this.doubleClick(event) }, this.scene.element);
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
@@ -319,7 +320,8 @@ class Page {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || this.help.open || this.pictures.open || this.unfolding.isBusy || event.target.closest?.("input")) return;
-    const does = this.keys()[event.key];
+    const step = STEPS[event.key];
+    const does = step && document.activeElement === this.frame && !event.shiftKey ? () => this.walkTo(...step) : step ? () => this.camera.pan(-STEP * step[0], -STEP * step[1]) : this.keys()[event.key];
     if (does === undefined || event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key)) return;
     event.preventDefault();
     does();
@@ -332,10 +334,6 @@ class Page {
       "?": () => this.help.showModal(),
       Enter: () => chosen?.isGroup && this.scene.places.has(chosen) && this.toggle(chosen),
       Escape: () => this.choose(null, false),
-      ArrowLeft: () => camera.pan(STEP, 0),
-      ArrowRight: () => camera.pan(-STEP, 0),
-      ArrowUp: () => camera.pan(0, STEP),
-      ArrowDown: () => camera.pan(0, -STEP),
       "+": () => camera.zoom(1.25),
       "=": () => camera.zoom(1.25),
       "-": () => camera.zoom(0.8),
@@ -354,6 +352,30 @@ class Page {
     };
   }
 
+  /** Selects a box for the keys that walk from it. */
+  focus() {
+    if (this.chosen === null && this.frame.matches(":focus-visible")) this.choose(this.middle(() => true), false);
+  }
+
+  /** Selects the nearest box to the left (-1, 0), below (0, 1), etc. */
+  walkTo(right, down) {
+    const { places } = this.scene;
+    const center = ([box, { x, y, width, height }]) => [x + width / 2, y + (this.open.has(box) ? HEADER : height) / 2];
+    if (!places.has(this.chosen)) return this.choose(this.middle(() => true), true);
+    const [x, y] = center([this.chosen, places.get(this.chosen)]);
+    let [nearest, least] = [undefined, Infinity];
+    for (const place of places) {
+      const [dx, dy] = [center(place)[0] - x, center(place)[1] - y];
+      const far = right * dx + down * dy + 2 * Math.abs(right * dy + down * dx);
+      if (right * dx + down * dy > 1 && far < least) [nearest, least] = [place, far];
+    }
+    if (nearest === undefined) return;
+    const [box, place] = nearest;
+    const { view } = this.camera;
+    const [atX, atY] = center(nearest);
+    this.choose(box, atX < view.x || atY < view.y || atX > view.x + view.width || atY > view.y + view.height);
+  }
+
   step(next) {
     const box = this.chosen && !this.chosen.isGroup ? next(this.chosen)[0] : undefined;
     if (box) this.choose(box, true);
@@ -364,7 +386,7 @@ class Page {
 const showProgram = (program, { costs, data, findings } = {}) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
-  document.body.append(page.element, html("aside", {}, page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
+  document.body.append(page.element, panel(page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
   if (costs !== undefined) page.details.costs.show(JSON.parse(costs));
   if (findings !== undefined) {

@@ -24,12 +24,7 @@ class Minimap {
       const point = new DOMPoint(at.clientX, at.clientY).matrixTransform(this.element.getScreenCTM().inverse());
       goTo({ x: point.x, y: point.y });
     };
-    const end = () => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", end);
-    };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", end);
+    whileDown(event, move);
     event.preventDefault();
     move(event);
   }
