@@ -24,6 +24,7 @@ from xml.etree import ElementTree
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from hostile_program import TEXTS, hostile_program  # noqa: E402
@@ -670,6 +671,26 @@ class ViewTest(unittest.TestCase):
         self.press("p")
         self.assertGreater(len(self.find(".box.aside")), 0)
         self.assertGreater(len(self.find(".arrow.lit")), 0)
+        colors = self.browser.execute_script(
+            "return [...document.querySelectorAll('.arrow.lit')].map((arrow) => [getComputedStyle(arrow.querySelector('path')).stroke, getComputedStyle(arrow.querySelector('.tip')).fill])")
+        self.assertEqual(len({color for pair in colors for color in pair}), 1)
+
+    def test_the_path_through_a_node_leaves_out_arrows_that_pass_it_by(self):
+        self.open(HEAD / "gpt2.pt2", link="#module=b.0.up")
+        self.press("p")
+        arrows = self.browser.execute_script("return [...document.querySelectorAll('.arrow')].map((arrow) => [arrow.textContent.split(':')[0], arrow.classList.contains('aside')])")
+        self.assertEqual({is_aside for value, is_aside in arrows if value == "add_1"}, {False, True})  # to the module, and past it to the next sum
+        dimmed = self.browser.execute_script("return [...document.querySelectorAll('.aside > .label')].map((label) => label.textContent)")
+        self.assertIn("f32[2, s48, 32]", dimmed)
+
+    def test_all_shows_all_of_a_very_high_graph(self):
+        self.open(self.write_blocks())
+        self.press("e")
+        WebDriverWait(self.browser, 60).until(lambda _: len(self.find(".box")) > 800)
+        self.press("0")
+        scene, frame = self.browser.execute_script("return ['.scene', '.graph'].map((each) => document.querySelector(each).getBoundingClientRect())")
+        self.assertLess(scene["height"] - 1, frame["height"])
+        self.assertGreaterEqual(scene["top"], frame["top"])
 
     @unittest.skipUnless(AXE.is_file(), "no axe-core")
     def test_pages_are_accessible_in_light_and_dark(self):

@@ -1,6 +1,6 @@
 // The visible part of the scene and its scale, controlled by wheel, pointer and keys.
 
-const LEAST_SCALE = 0.02;
+const LEAST_SCALE = 0.02; // unless all is fitted to the window
 const MOST_SCALE = 4;
 const STILL = 200; // ms after a movement, in which the browser may scale its picture instead of painting again
 const A_DRAG = 4; // pixels; shorter movements are clicks
@@ -33,7 +33,7 @@ class Camera {
 
   /** Zooms around a point of the frame, by default its center. */
   zoom(factor, at = { x: this.size.width / 2, y: this.size.height / 2 }) {
-    const scale = Math.min(Math.max(this.scale * factor, LEAST_SCALE), MOST_SCALE);
+    const scale = Math.min(Math.max(this.scale * factor, Math.min(LEAST_SCALE, this.scale)), MOST_SCALE);
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
     this.y = at.y - ((at.y - this.y) * scale) / this.scale;
     this.scale = scale;
@@ -82,7 +82,7 @@ class Camera {
   /** Shows all of `place`, at a scale of at most 1. */
   fit({ x, y, width, height }) {
     const room = this.size;
-    this.scale = Math.min(1, Math.max(LEAST_SCALE, Math.min((room.width - 40) / width, (room.height - 40) / height)));
+    this.scale = Math.min(1, Math.max(room.width - 40, 1) / width, Math.max(room.height - 40, 1) / height);
     this.x = room.width / 2 - (x + width / 2) * this.scale;
     this.y = room.height / 2 - (y + height / 2) * this.scale;
     this.apply();

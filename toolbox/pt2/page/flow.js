@@ -17,13 +17,20 @@ const reach = (nodes, next) => {
 const makersOf = (node) => node.arguments.flatMap((argument) => argument.values.map((value) => value.producer).filter(Boolean));
 const usersOf = (node) => node.outputs.flatMap((value) => value.users);
 
-/** The nodes on these paths and the groups that contain them. */
+/** `before` and `after`: the nodes on these paths up to the box and from it. `boxes`: these nodes and the groups that contain them. */
 const flowThrough = (box) => {
   const start = box.isGroup ? box.leaves : [box];
-  const nodes = new Set([...reach(start, makersOf), ...reach(start, usersOf)]);
-  const boxes = new Set(nodes);
-  for (const node of nodes) for (const group of node.path) boxes.add(group);
-  return boxes;
+  const [before, after] = [reach(start, makersOf), reach(start, usersOf)];
+  const boxes = new Set([...before, ...after]);
+  for (const node of [...boxes]) for (const group of node.path) boxes.add(group);
+  return { before, after, boxes };
 };
 
-const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => flow.has(value.producer) && value.users.some((user) => flow.has(user))) : flow.has(box));
+/** Whether a value is on these paths; it may also pass by the box, from a node before it to one after it. */
+const carries = ({ before, after }, value, isUser = () => true) =>
+  [before, after].some((nodes) => nodes.has(value.producer) && value.users.some((user) => nodes.has(user) && isUser(user)));
+
+const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => carries(flow, value)) : flow.boxes.has(box));
+
+const isArrowOnFlow = ({ from, to, values }, flow) =>
+  values.size === 0 ? flow.boxes.has(from) && flow.boxes.has(to) : [...values].some((value) => carries(flow, value, (user) => to.isPort || user === to || user.path.includes(to)));

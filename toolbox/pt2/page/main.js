@@ -290,10 +290,11 @@ class Page {
     for (const [box, shape] of this.scene.shapes) {
       if (this.marks.has(box)) shape.classList.add(this.marks.get(box));
       shape.classList.toggle("chosen", box === this.chosen);
-      shape.classList.toggle("aside", flow !== null && !flow.has(box));
+      shape.classList.toggle("aside", flow !== null && !isOnFlow(box, flow));
     }
-    for (const { arrow, element } of this.scene.arrows) {
-      const isAside = flow !== null && !(isOnFlow(arrow.from, flow) && isOnFlow(arrow.to, flow));
+    for (const { arrow, element, label } of this.scene.arrows) {
+      const isAside = flow !== null && !isArrowOnFlow(arrow, flow);
+      label?.classList.toggle("aside", isAside);
       element.classList.toggle("lit", !isAside && (flow !== null || arrow.from === this.chosen || arrow.to === this.chosen));
       element.classList.toggle("aside", isAside);
     }

@@ -16,7 +16,7 @@ class Scene {
   /** Redraws everything; lays out only what changed. */
   draw() {
     this.places = new Map(); // of boxes, in the scene
-    this.shapes = new Map(); // elements by box
+    this.shapes = new Map(); // elements by box and port
     this.arrows = []; // { arrow, element }
     const { width, height } = this.layouts.of(this.root);
     this.size = { width, height };
@@ -25,23 +25,21 @@ class Scene {
 
   inside(group, left, top) {
     const { boxes, arrows } = this.layouts.of(group);
-    const paths = arrows.map(({ arrow, points, isFar }) => {
+    const drawn = arrows.map(({ arrow, points, isFar, text, x: textX, y: textY }) => {
       const kind = arrow.values.size === 0 ? "arrow runs" : isFar ? "arrow far" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
       const [before, { x, y }] = points.slice(-2);
       const turn = (Math.atan2(y - before.y, x - before.x) * 180) / Math.PI;
       // No marker: it would not follow the arrow's color, and some programs turn it otherwise.
       const element = svg("g", { class: kind }, svg("title", {}, arrowTitle(arrow)), svg("path", { d: curve(points) }),
         svg("path", { class: "tip", d: "M-7 -4L1 0L-7 4z", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)})` }));
-      this.arrows.push({ arrow, element });
-      return element;
+      const textWidth = text ? measure(text, "label") + 6 : 0;
+      // An arrow drawn behind its label would strike it out.
+      const label = text ? svg("g", {}, svg("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 }),
+                               svg("text", { class: "label", x: textX, y: textY + 3.5, "text-anchor": "middle" }, text)) : null;
+      this.arrows.push({ arrow, element, label });
+      return { element, label };
     });
-    // An arrow drawn behind its label would strike it out.
-    const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => {
-      const width = measure(text, "label") + 6;
-      return [svg("rect", { class: "behind-label", x: x - width / 2, y: y - 7, width, height: 14 }),
-              svg("text", { class: "label", x, y: y + 3.5, "text-anchor": "middle" }, text)];
-    });
-    return [...paths, ...labels, ...boxes.map((place) => this.box(place, left, top))];
+    return [...drawn.map(({ element }) => element), ...drawn.flatMap(({ label }) => label ?? []), ...boxes.map((place) => this.box(place, left, top))];
   }
 
   box({ box, x, y, width, height }, left, top) {
@@ -68,6 +66,7 @@ class Scene {
     const shape = svg("g", { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
       svg("title", {}, arrowTitle({ values: new Set(port.values) })), svg("rect", { width, height, rx: 9 }),
       svg("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)));
+    this.shapes.set(port, shape);
     // A click goes to the producer or the consumer of the value.
     shape.__box = port.direction === "in" ? port.values[0].producer : port.values[0].users.find((user) => !this.places.has(user)) ?? null;
     return shape;

@@ -19,6 +19,7 @@ class Unfolding {
     if (this.isBusy) return false;
     const { page } = this;
     const chosen = this.chosen(groups);
+    if (chosen.length === 0) return false;
     const parts = [...chosen.map((group) => [page, group]), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(([on, group]) => !on.open.has(group));
     for (const [on, group] of parts) on.setOpen(group, true);
     this.isBusy = true;
@@ -34,7 +35,8 @@ class Unfolding {
     let boxes = this.page.scene.places.size;
     const end = groups.findIndex((group) => (boxes += this.page.boxesIn(group).length) > MOST_DRAWN);
     this.notice.hidden = end < 0;
-    this.notice.textContent = `Only ${grouped(MOST_DRAWN)} boxes are drawn at once. Fold some, or unfold single ones by their triangles.`;
+    const rest = `${grouped(groups.length - end)} of ${grouped(groups.length)} boxes stay folded`;
+    this.notice.textContent = `Only ${grouped(MOST_DRAWN)} boxes are drawn at once: ${rest}. Fold some, or unfold single ones by their triangles.`;
     return end < 0 ? groups : groups.slice(0, end);
   }
 
