@@ -180,9 +180,9 @@ class Arrangement {
   /// `layers 0-47` for the modules `layers.0` to `layers.47`.
   std::string name_of_modules(const BoxList& boxes) const {
     const auto [list, first] = place_in_list(diagram_.groups[boxes.front().index]);
-    const std::string_view path = list.substr(0, list.size() - 1);
-    return schemagen::shortened(std::string(path.substr(path.rfind('.') + 1))) + " " +
-           std::to_string(first.value_or(0)) + "\xe2\x80\x93" +
+    const std::string_view path = list.substr(0, list.find_last_not_of("._") + 1);
+    const std::string name = schemagen::shortened(std::string(path.substr(path.rfind('.') + 1)));
+    return name + (name.empty() ? "" : " ") + std::to_string(first.value_or(0)) + "\xe2\x80\x93" +
            std::to_string(first.value_or(0) + boxes.size() - 1);
   }
 

@@ -157,6 +157,23 @@ TEST_CASE("equal neighbours in a list of modules are one group, others and nodes
   CHECK(path_of(view, node_of(view, "v5")) == "/layers.4");  // another operator
 }
 
+TEST_CASE("a stack has the name of its modules without their numbers") {
+  for (const auto& [list, name] :
+       std::map<std::string, std::string>{{"block", "block 0\xe2\x80\x93"},
+                                          {"encoder.encoder_layer_", "encoder_layer 0\xe2\x80\x93"},
+                                          {"", "0\xe2\x80\x93"}}) {
+    pt2::ExportedProgram program = chain({"relu", "relu", "relu"});
+    std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::string module = list + std::to_string(i);
+      nodes[i].metadata["nn_module_stack"] =
+          "L__self__,,m.Model;L__self___" + module + "," + module + ",m.Layer";
+    }
+    const Diagram view = pt2::diagram_of(program);
+    CHECK(path_of(view, node_of(view, "v0")) == "/" + name + "2: 3 \xc3\x97 Layer/" + list + "0");
+  }
+}
+
 TEST_CASE("a stack contains all its modules, however many") {
   pt2::ExportedProgram program = chain(std::vector<std::string>(300, "relu"));
   std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
