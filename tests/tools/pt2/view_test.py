@@ -463,6 +463,15 @@ class ViewTest(unittest.TestCase):
         self.find("input[type=search]")[0].send_keys(Keys.ENTER)
         self.assertEqual(self.layers(), ["layers.41"])
 
+    def test_stacks_of_two_linked_graphs_are_walked_together(self):
+        self.open_layers()
+        page = self.folder / "diff.html"
+        subprocess.run([BINARY, "diff", self.folder / "layers.json", self.folder / "layers.json", "-o", page], check=True)
+        self.browser.get(page.as_uri() + "#module=layers.7.out")
+        self.press(".")
+        self.assertEqual(self.layers(), ["layers.8"] * 2)
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["layers.8.out"] * 2)
+
     def test_each_call_of_a_module_is_a_box_with_its_number(self):
         self.open_layers("#module=layers.5.act")
         self.assertIn("act (call 1)", self.box("layers.5.act").text)

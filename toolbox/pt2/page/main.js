@@ -106,7 +106,7 @@ class Page {
     this.drawAround(group);
   }
 
-  // ---- Stacks, of which one member is visible ----
+  // ---- Stacks: one member is visible ----
 
   shown(group) {
     return this.members.get(group) ?? group.members?.[0];
