@@ -280,11 +280,7 @@ class Viewer {
     const costs = await Promise.all(this.files.map((file) => this.costsOf(file)));
     const facts = this.files.map(({ program }, i) => new Map([...program.facts, ...costs[i].facts]));
     const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
-    const operators = this.files.map(({ program }) => {
-      const counts = new Map();
-      for (const node of program.nodes) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
-      return counts;
-    });
+    const operators = this.files.map(({ program }) => operatorCounts(program.root));
     const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
     const open = (file) => html("button", { type: "button", onclick: () => this.showFile(file) }, file.name);
     const bar = html("header", {}, html("button", { type: "button", onclick: () => this.picker.click() }, "Open"), html("button", { type: "button", onclick: () => this.close() }, "Close"));

@@ -472,6 +472,17 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(self.layers(), ["layers.8"] * 2)
         self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["layers.8.out"] * 2)
 
+    def test_a_module_that_differs_from_its_neighbor_says_how(self):
+        program = chain([f"layer{i}_{j}" for i in range(7) for j in range(3 if i == 4 else 2)])
+        for node in program["graph_module"]["graph"]["nodes"]:
+            path = f"layers.{node['name'][5]}"
+            node["metadata"] = {"nn_module_stack": f"L__self__,,M;L__self___{path},{path},Layer"}
+        self.open(self.write("unequal.json", program), link="#module=layers.4")
+        said = {name: self.box(name).find_element(By.CSS_SELECTOR, ".more").get_attribute("textContent") for name in ("layers.4", "layers.5", "layers.6")}
+        self.assertEqual(said, {"layers.4": "Layer, 3 nodes, +1 relu", "layers.5": "Layer, 2 nodes, \u22121 relu", "layers.6": "Layer, 2 nodes"})
+        self.assertIn("from layers.3: +1 relu", self.details())
+        self.assertEqual(self.names("stack"), ["layers 0\u20133: 4 \u00d7 Layer"])
+
     def test_each_call_of_a_module_is_a_box_with_its_number(self):
         self.open_layers("#module=layers.5.act")
         self.assertIn("act (call 1)", self.box("layers.5.act").text)

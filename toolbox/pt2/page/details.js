@@ -120,9 +120,7 @@ class Details {
   // ---- Groups ----
 
   group(group) {
-    const counts = new Map();
-    for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
-    const operators = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const operators = [...operatorCounts(group)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = group.leaves.filter((node) => node.kind === "weight");
     const parameters = new Map(weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]));
     const elements = [...parameters.values()];
@@ -132,6 +130,7 @@ class Details {
       cost ? section("Cost", table([row("multiply-adds", cost[0]), row("bytes of results", cost[1])])) : null,
       elements.length ? section("Parameters", table([row("tensors", grouped(elements.length)),
         row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0)))])) : null,
+      group.difference ? section("Difference", html("p", {}, "from ", this.link(group.neighbor, group.neighbor.name), `: ${group.difference}`)) : null,
       section("Operators", list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)])),
       weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
       group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,

@@ -90,6 +90,10 @@ const readProgram = (text) => {
   }
   const named = new Map(groups.map((group) => [group.name, group]));
   for (const { name } of groups) if (name.endsWith(SECOND) && named.has(name.slice(0, -SECOND.length))) named.get(name.slice(0, -SECOND.length)).number = " (call 1)";
+  for (const group of groups.filter(({ kind, stack }) => kind === "module" && stack === undefined)) {
+    const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
+    group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.type === group.type);
+  }
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
@@ -106,6 +110,21 @@ const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stac
 /** The number of a member of a stack, e.g. 3 for `layers.3` or `mul, index (3 of 5)`. */
 const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
 
+/** How many nodes of each operator a group contains. */
+const operatorCounts = (group) => {
+  const counts = new Map();
+  for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
+  return counts;
+};
+
+/** What a module has more (+) or less (-) than its neighbor in a list of modules of the same class, e.g. `+1 relu`. */
+const differenceText = (group) => {
+  if (group.neighbor === undefined) return "";
+  const [own, others] = [group, group.neighbor].map(operatorCounts);
+  return [...new Set([...own.keys(), ...others.keys()])].map((label) => [label, (own.get(label) ?? 0) - (others.get(label) ?? 0)])
+    .filter(([, more]) => more !== 0).map(([label, more]) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`).join(", ");
+};
+
 /** The two lines of text in a box. */
 const linesOf = (box) => {
   if (box.isGroup) {
@@ -114,7 +133,8 @@ const linesOf = (box) => {
     const count = (box.members?.[0] ?? box).leaves.filter((node) => isUnused || node.kind === "operation").length;
     const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
     const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
-    return [name, box.type ? `${lastPart(box.type)}, ${nodes}` : nodes];
+    const difference = (box.difference ??= differenceText(box));
+    return [name, [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", ")];
   }
   const types = box.outputs.map((value) => value.type).join(", ");
   if (box.kind === "operation") return [box.label, lastName(box.name)];
