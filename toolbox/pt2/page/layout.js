@@ -51,12 +51,12 @@ class Layouts {
 
   size(box) {
     if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
+    const [name, more] = linesOf(box).map((line) => shortened(line));
     if (box.isGroup && this.isOpen(box)) {
       const { width, height } = this.of(box);
-      const header = measure(shortened(linesOf(box).join("  ")), "name") + (box.members ? 104 : 56);
+      const header = measure(name, "name") + measure(more, "more") + (box.members ? 80 : 32);
       return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
     }
-    const [name, more] = linesOf(box).map((line) => shortened(line));
     const width = Math.max(measure(name, "name"), measure(more, "more"), 40) + (box.isGroup ? 15 : 0);
     return { width: width + 22, height: more ? 40 : 28 };
   }
