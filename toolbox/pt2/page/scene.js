@@ -3,6 +3,14 @@
 const arrowTitle = ({ values }) =>
   values.size === 0 ? "runs" : [...values].slice(0, 20).map((value) => `${value.name}: ${value.type}`).join("\n");
 
+/** The triangle at the end of an arrow. It has no transform, which would slow down the movement of large graphs. */
+const tip = (before, end) => {
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const [x, y] = [(end.x - before.x) / length, (end.y - before.y) / length];
+  const at = (along, aside) => `${(end.x + along * x - aside * y).toFixed(1)} ${(end.y + along * y + aside * x).toFixed(1)}`;
+  return `M${at(-7, -4)}L${at(1, 0)}L${at(-7, 4)}z`;
+};
+
 class Scene {
   /** `isOpen(group)`: whether it is unfolded. Its triangle calls `toggle(group)`. `shown(stack)`: its visible member; the triangles of
    * a stack call `walk(stack, steps)`.
@@ -27,11 +35,9 @@ class Scene {
     const { boxes, arrows } = this.layouts.of(group);
     const drawn = arrows.map(({ arrow, points, isFar, text, x: textX, y: textY }) => {
       const kind = arrow.values.size === 0 ? "arrow runs" : isFar ? "arrow far" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
-      const [before, { x, y }] = points.slice(-2);
-      const turn = (Math.atan2(y - before.y, x - before.x) * 180) / Math.PI;
       // No marker: it would not follow the arrow's color, and some programs turn it otherwise.
       const element = svg("g", { class: kind }, svg("title", {}, arrowTitle(arrow)), svg("path", { d: curve(points) }),
-        svg("path", { class: "tip", d: "M-7 -4L1 0L-7 4z", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)})` }));
+        svg("path", { class: "tip", d: tip(...points.slice(-2)) }));
       const textWidth = text ? measure(text, "label") + 6 : 0;
       // An arrow drawn behind its label would strike it out.
       const label = text ? svg("g", {}, svg("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 }),
@@ -88,7 +94,7 @@ class Scene {
   triangles(box, isOpen, width) {
     const stop = (event) => event.stopPropagation();
     const triangle = (label, x, d, act) =>
-      svg("g", { class: "triangle", role: "button", "aria-label": label, transform: `translate(${x} 0)`, onpointerdown: stop,
+      svg("g", { class: "triangle", role: "button", "aria-label": label, transform: x ? `translate(${x} 0)` : undefined, onpointerdown: stop,
                  ondblclick: stop, onclick: (event) => { stop(event); act(); } },
         svg("title", {}, label), svg("rect", { class: "target", width: 24, height: 26 }), svg("path", { d }));
     const toggle = triangle(isOpen ? "fold" : "unfold", 0, isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z", () => this.toggle(box));
