@@ -5,7 +5,7 @@ This module is faster than torch, which computes a canonical form of the program
 time or more), prints the graph for its log, converts its dataclasses to dicts field by field, and prints the same few
 symbolic sizes again for each tensor.
 
-Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.12 to 2.15.
+Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.11 to 2.15.
 """
 
 from __future__ import annotations

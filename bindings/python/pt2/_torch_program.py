@@ -8,7 +8,7 @@ shape, and makes only one GraphModule.
 The order of symbols in the ShapeEnv, their hints, and the node that defines an unbacked symbol depend on the order in
 which values are created. As in torch, this is the order of the nodes.
 
-Source: torch/_export/serde/serialize.py of torch 2.12 to 2.15. Importing this module raises ImportError or AttributeError if
+Source: torch/_export/serde/serialize.py of torch 2.11 to 2.15. Importing this module raises ImportError or AttributeError if
 torch lacks something that it needs.
 """
 

@@ -4,7 +4,7 @@ Unlike torch.export.load(), this module does not execute anything in the .pt2 fi
 upgrades it if torch would reject or misread it (torch 2.1 to 2.5, and some programs from 2.6), and builds the same
 ExportedProgram as torch, about ten times as fast. Weights and constants are tensors backed by a mapping of the file.
 
-This is the package's only module that imports torch. It is tested with torch 2.9 to 2.15. In torch up to 2.11, if torch lacks
+This is the package's only module that imports torch. It is tested with torch 2.9 to 2.15. In torch up to 2.10, if torch lacks
 something that this module needs, and for programs with extension operators or verifiers, torch's deserializer builds the
 program from dataclasses; the logger pt2.torch reports each reason once, at level INFO. Importing the module raises ImportError
 if the release of torch has a different deserializer.
