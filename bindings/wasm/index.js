@@ -246,7 +246,7 @@ export class ProgramFile {
     return this.#open().string("pt2_program_page_costs", this._programHandle());
   }
 
-  scan({ signal } = {}) {
+  async scan({ signal } = {}) {
     this.#open();
     return scanned(this.#held.parts, signal);
   }
