@@ -98,8 +98,7 @@ class ValueTest(CommandLineTest):
         (self.folder / "empty.pt2").touch()
         (self.folder / "w.npz").write_bytes(b"PK")
         self.assertEqual(self.run_command(PT2, "attach empty.pt2 w.npz -o x.pt2".split())[::2], (3, "empty.pt2: error: the file is empty\n"))
-        code, _, err = self.run_command(PT2, "attach a.pt2 w.npz -o x.pt2".split())
-        self.assertEqual((code, err.startswith("pt2: error: w.npz: ")), (3, True), err)
+        self.assertEqual(self.run_command(PT2, "attach a.pt2 w.npz -o x.pt2".split())[::2], (3, "a.pt2: error: w.npz: not a zip archive\n"))
 
 
 class FolderTest(CommandLineTest):

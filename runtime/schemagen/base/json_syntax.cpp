@@ -75,7 +75,7 @@ class Syntax {
     }
     std::sort(keys_.begin() + first_key, keys_.end());
     const auto twin = std::adjacent_find(keys_.begin() + first_key, keys_.end());
-    if (twin != keys_.end()) return refuse(" has the duplicate key " + quoted(*twin));
+    if (twin != keys_.end()) return refuse(" has the duplicate key " + schemagen::quoted(*twin));
     keys_.erase(keys_.begin() + first_key, keys_.end());
     ++depth_left_;
     return true;
