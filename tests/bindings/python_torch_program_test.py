@@ -288,7 +288,7 @@ class ProgramTest(unittest.TestCase):
                     pt2.torch._torch_program.build(pt2.open(path).program, {}, {}, None)
         with unittest.mock.patch.object(pt2.torch._torch_program, "_VERIFIERS", set()):
             logging.disable(logging.NOTSET)
-            pt2.torch._report_slow.cache_clear()
+            pt2.torch._reported.clear()
             with self.assertLogs("pt2.torch", logging.INFO) as log:
                 self.assertEqual(description(pt2.torch.load(path)), expected)
             logging.disable(logging.WARNING)

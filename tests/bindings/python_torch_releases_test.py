@@ -81,7 +81,7 @@ class ReleasesTest(unittest.TestCase):
         self.assertGreater(built.total(), 10)
 
     def test_a_reason_to_use_torchs_deserializer_is_reported_once(self):
-        pt2.torch._report_slow.cache_clear()
+        pt2.torch._reported.clear()
         with unittest.mock.patch.object(pt2.torch, "_torch_program", None), self.assertLogs("pt2.torch", logging.INFO) as log:
             for _ in range(2):
                 pt2.torch.load(PROGRAMS / "torch-2.8.0" / "mlp.pt2")

@@ -129,7 +129,7 @@ class ProgramsTest(AmalgamateTest):
 
         with self.subTest("stripped, the program takes some 1.7 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_720_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_750_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import functools
 import gc
 import importlib
 import logging
@@ -66,6 +65,7 @@ _log = logging.getLogger(__name__)
 _torch_program: Any = None
 _torch_archive: Any = None
 _why_slow = ""
+_reported: set[str] = set()
 try:
     _torch_program = importlib.import_module("pt2._torch_program")
     _torch_archive = importlib.import_module("pt2._torch_archive")
@@ -142,9 +142,10 @@ def _exported_program(
     return _Deserializer().deserialize(_pt2.as_dataclasses(program, _schema, make_tag), state, constants, inputs)
 
 
-@functools.cache
 def _report_slow(why: str) -> None:
-    _log.info("torch's deserializer builds programs, which takes ten times as long: %s", why)
+    if why not in _reported:
+        _reported.add(why)
+        _log.info("torch's deserializer builds programs, which takes ten times as long: %s", why)
 
 
 @contextlib.contextmanager
