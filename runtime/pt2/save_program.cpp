@@ -65,12 +65,15 @@ void write_raw_copy(const Archive& archive, const ExportedProgram& program, cons
     target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
   const ZipMember* const samples = options.drop_samples ? find_sample_inputs(archive, model) : nullptr;
-  Archive copied = archive;
-  copied.zip = archive.zip.without(
-      [&](const ZipMember& member) { return samples != nullptr && member.name == samples->name; });
-  target.write([&](const ByteSink& sink) {
-    write_raw_archive(copied, model.name, program, constants, sink, options.source->limits());
-  });
+  const auto write = [&](const Archive& copied) {
+    target.write([&](const ByteSink& sink) {
+      write_raw_archive(copied, model.name, program, constants, sink, options.source->limits());
+    });
+  };
+  if (samples == nullptr) return write(archive);
+  Archive rest = archive;
+  rest.zip = archive.zip.without([&](const ZipMember& member) { return member.name == samples->name; });
+  write(rest);
 }
 
 void write_as_stored(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,

@@ -165,6 +165,7 @@ class _Values:
     def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
         self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
         self.mode = FakeTensorMode(allow_fallback_kernels=False, allow_non_fake_inputs=True, shape_env=self.env)
+        self._hints_expressions = not hasattr(self.env, "name_to_symbol")  # torch 2.15 gives hints only to symbols
         self.known: dict[str, Any] = {}
         self.unbacked: set[Any] = set()
         self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
@@ -203,8 +204,7 @@ class _Values:
             self.known[text] = expression
             if expression.is_Symbol and symbolic_shapes.symbol_is_type(expression, _UNBACKED):
                 self.unbacked.add(expression)
-        takes_hint = expression.is_Symbol or not hasattr(self.env, "name_to_symbol")  # torch 2.15
-        if hint is not None and takes_hint and expression not in self.env.backed_var_to_val:
+        if hint is not None and (self._hints_expressions or expression.is_Symbol) and expression not in self.env.backed_var_to_val:
             self.env.add_backed_var_to_val(expression, hint)
         if text in self._ranges:
             given = self._ranges[text]

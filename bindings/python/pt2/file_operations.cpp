@@ -24,19 +24,18 @@ using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
 /// Runs `work(source, out)` without the interpreter's lock, and issues its notices as warnings.
 template <class Work>
-auto with_files(nb::handle path, Model model, nb::handle out, const Work& work) {
+void with_files(nb::handle path, Model model, nb::handle out, const Work& work) {
   const ProgramFile file = open_file(path);
   const std::string to = path_of(out);
   Notices notices(path_of(path));
-  auto result = without_gil([&] { return work(FileSource{file, std::move(model), notices.tell()}, to); });
+  without_gil([&] { work(FileSource{file, std::move(model), notices.tell()}, to); });
   notices.warn();
-  return result;
 }
 
 void upgrade(nb::handle path, nb::handle out) {
   with_files(path, std::nullopt, out, [](const FileSource& source, const std::string& to) {
     const SaveTarget target(to);
-    return upgrade_file(source, &target, false);
+    upgrade_file(source, &target, false);
   });
 }
 
@@ -47,7 +46,6 @@ void downgrade(nb::handle path, const std::string& to, nb::handle out) {
     const std::vector<std::string> refused = downgrade_file(source, parse_release_target(to), written);
     require_none(refused);
     for (const std::string& notice : notices) tell(notice);
-    return refused;
   });
 }
 
@@ -55,24 +53,24 @@ void retarget_device(nb::handle path, const std::string& device, const std::opti
                      nb::handle out) {
   DeviceChange change{parse_device(device), std::nullopt};
   if (from) change.from = parse_device(*from);
-  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
-    return retarget_file(source, change, to);
-  });
+  with_files(path, std::nullopt, out,
+             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
 }
 
 void retarget_dtype(nb::handle path, std::int32_t dtype, const std::vector<std::string>& keep,
                     bool keep_unconvertible, nb::handle out) {
   const DtypeChange change{static_cast<ScalarType>(dtype), keep, keep_unconvertible};
-  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
-    return retarget_file(source, change, to);
-  });
+  with_files(path, std::nullopt, out,
+             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
 }
 
 nb::object extract(nb::handle path, const std::vector<std::string>& inputs,
                    const std::vector<std::string>& outputs, nb::handle out) {
-  return to_python(with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
-    return extract_file(source, inputs, outputs, declared_operators(), to);
-  }));
+  ExportedProgram part;
+  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
+    part = extract_file(source, inputs, outputs, declared_operators(), to);
+  });
+  return to_python(std::move(part));
 }
 
 nb::object join(nb::handle a, nb::handle b, const std::optional<NamePairs>& pairs, nb::handle out) {
@@ -81,10 +79,10 @@ nb::object join(nb::handle a, nb::handle b, const std::optional<NamePairs>& pair
   for (const auto& [output, input] : pairs.value_or(NamePairs())) connections->push_back({output, input});
   const ProgramFile second = open_file(b);
   Notices notices(path_of(b));
-  JoinedProgram joined =
-      with_files(a, std::nullopt, out, [&](const FileSource& first, const std::string& to) {
-        return join_files(first, {second, std::nullopt, notices.tell()}, connections, to);
-      });
+  JoinedProgram joined;
+  with_files(a, std::nullopt, out, [&](const FileSource& first, const std::string& to) {
+    joined = join_files(first, {second, std::nullopt, notices.tell()}, connections, to);
+  });
   notices.warn();
   return to_python(std::move(joined.program));
 }
@@ -99,7 +97,6 @@ std::vector<std::pair<std::string, std::uint64_t>> slim(nb::handle path, nb::han
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     for (const SlimSaving& saving : slim_file(source, options, to))
       savings.emplace_back(name_of(saving.part), saving.bytes);
-    return true;
   });
   return savings;
 }
@@ -108,7 +105,6 @@ void strip(nb::handle path, nb::handle out, nb::handle weights, Model model) {
   const std::string tensors = weights.is_none() ? "" : path_of(weights);
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     strip_file(source, SaveTarget(to, FileFormat::archive), tensors, source.tell);
-    return true;
   });
 }
 
@@ -116,14 +112,12 @@ void attach(nb::handle path, nb::handle weights, nb::handle out, Model model) {
   const std::string tensors = path_of(weights);
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     attach_file(source, tensors, SaveTarget(to, FileFormat::archive));
-    return true;
   });
 }
 
 void export_weights(nb::handle path, nb::handle out, const std::vector<std::string>& names, Model model) {
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     pt2::export_weights(source, names, to, source.tell);
-    return true;
   });
 }
 

@@ -180,9 +180,7 @@ FindingParts scan(nb::handle path) {
 
 FindingParts check(nb::handle path, const std::string& policy, bool checksums) {
   const std::string name = path_of(path);
-  const std::optional<CheckPolicy> chosen = find_policy(policy);
-  if (!chosen) throw nb::value_error("policy: expected 'strict', 'load' or 'inspect'");
-  const CheckOptions options{*chosen, declared_operators(),
+  const CheckOptions options{policy_named(policy), declared_operators(),
                              checksums ? RecordChecksums::compare : RecordChecksums::skip};
   return finding_parts(without_gil([&] { return check_file([&] { return read_file(name); }, options); }));
 }
@@ -218,12 +216,6 @@ std::vector<std::tuple<std::string, std::string, std::string, std::string>> all_
   for (const Rule* const rule : rules())
     all.emplace_back(rule->id, severity_text(rule->severity), rule->summary, rule->explanation);
   return all;
-}
-
-std::string explain(const std::string& id) {
-  const std::optional<RuleId> found = find_rule(id);
-  if (!found) throw schemagen::UsageError(unknown_rule(id));
-  return explanation_of(rule_of(*found));
 }
 
 std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
@@ -361,7 +353,7 @@ void bind_reports(nb::module_& module) {
   module.def("info", info_of, nb::arg().none(), nb::arg().none());
   module.def("info_of_program", info_of_program);
   module.def("rules", all_rules);
-  module.def("explain", explain);
+  module.def("explain", [](const std::string& id) { return explanation_of(id); });
   module.def("dot", dot, nb::arg().none(), nb::arg().none());
   module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
   module.def(

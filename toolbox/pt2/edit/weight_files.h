@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// Throws UsageError unless the extension is that of safetensors or .npz.
+/// Throws UsageError unless the name ends in .safetensors or .npz.
 void require_tensor_file(const std::string& path);
 
 /// Writes tensors called `names`, or all if that is empty, to a file that appears either complete or not at

@@ -1,5 +1,6 @@
 #include "pt2/findings/rules.h"
 
+#include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 
@@ -425,7 +426,10 @@ std::string unknown_rule(std::string_view id) {
   return "unknown rule " + schemagen::quoted(id) + (near.empty() ? near : ", " + near);
 }
 
-std::string explanation_of(const Rule& rule) {
+std::string explanation_of(std::string_view id) {
+  const std::optional<RuleId> found = find_rule(id);
+  if (!found) throw schemagen::UsageError(unknown_rule(id));
+  const Rule& rule = rule_of(*found);
   return std::string(rule.id) + " (" + severity_text(rule.severity) + "): " + rule.summary + "\n\n" +
          rule.explanation + "\n";
 }

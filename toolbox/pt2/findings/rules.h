@@ -132,8 +132,9 @@ std::optional<RuleId> find_rule(std::string_view id);
 /// Returns a message such as `unknown rule 'STALE', did you mean 'STALE_TYPE'?`.
 std::string unknown_rule(std::string_view id);
 
-/// Returns the text of `pt2 explain`, which ends with a line break.
-std::string explanation_of(const Rule& rule);
+/// Returns the text of `pt2 explain`, which ends with a line break. Throws UsageError, with unknown_rule(),
+/// if there is no rule with this id.
+std::string explanation_of(std::string_view id);
 
 /// Returns all built-in rules, sorted by id.
 const std::vector<const Rule*>& rules();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pt2/notices.h"
@@ -75,11 +76,11 @@ bool is_not_understood(const Finding& finding) {
   return finding.rule == RuleId::unreadable || finding.rule == RuleId::not_understood;
 }
 
-std::optional<CheckPolicy> find_policy(std::string_view name) {
+CheckPolicy policy_named(std::string_view name) {
   if (name == "strict") return CheckPolicy::strict;
   if (name == "load") return CheckPolicy::load;
   if (name == "inspect") return CheckPolicy::inspect;
-  return std::nullopt;
+  throw schemagen::UsageError("policy: expected 'strict', 'load' or 'inspect'");
 }
 
 std::vector<Finding> check_file(const std::function<FileBytes()>& read, const CheckOptions& options) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,7 +15,7 @@ namespace pt2 {
 /// might run it.
 bool is_not_understood(const Finding& finding);
 
-/// What counts as an error.
+/// Decides which findings are errors.
 enum class CheckPolicy {
   strict,   // everything except notes: for files that are used without review
   load,     // what torch would run when it loads the file, or that torch or another runtime would reject or
@@ -24,8 +23,8 @@ enum class CheckPolicy {
   inspect,  // what this library, which runs nothing, cannot read
 };
 
-/// Returns nullopt unless `name` is `strict`, `load` or `inspect`.
-std::optional<CheckPolicy> find_policy(std::string_view name);
+/// Throws UsageError unless `name` is `strict`, `load` or `inspect`.
+CheckPolicy policy_named(std::string_view name);
 
 struct CheckOptions {
   CheckPolicy policy = CheckPolicy::strict;

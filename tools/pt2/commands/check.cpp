@@ -30,7 +30,7 @@ struct CheckArguments {
 
 FileFindings findings_in(const std::string& path, const CheckArguments& arguments,
                          const OperatorSet& operators) {
-  const CheckOptions options{*find_policy(arguments.policy), operators,
+  const CheckOptions options{policy_named(arguments.policy), operators,
                              arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare};
   FileFindings file{path, check_file([&] { return read_input(path); }, options)};
   arguments.levels.apply(file.findings);
