@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +12,6 @@ using Names = std::vector<std::string_view>;
 using schemagen::did_you_mean;
 using schemagen::kMaxCandidates;
 using schemagen::nearest_name;
-
-std::string with_suggestion(const std::string& message, std::string_view name,
-                            const std::vector<std::string>& candidates);
+using schemagen::with_suggestion;
 
 }  // namespace generator

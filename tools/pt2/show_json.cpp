@@ -1,6 +1,6 @@
 #include "show_json.h"
 
-#include "node_text.h"
+#include "pt2/report/node_details.h"
 #include "pt2/report/report_options.h"
 #include "pt2/show/diagram.h"
 #include "pt2/text/affix.h"

@@ -53,4 +53,10 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
   return best.empty() ? "" : "did you mean " + quoted(best) + "?";
 }
 
+std::string with_suggestion(const std::string& message, std::string_view name,
+                            const std::vector<std::string_view>& candidates) {
+  const std::string near = did_you_mean(name, candidates);
+  return near.empty() ? message : message + ", " + near;
+}
+
 }  // namespace schemagen

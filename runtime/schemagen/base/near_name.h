@@ -17,4 +17,8 @@ std::string_view nearest_name(std::string_view name, const std::vector<std::stri
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
 
+/// Returns the message, followed by did_you_mean() if there is a near candidate.
+std::string with_suggestion(const std::string& message, std::string_view name,
+                            const std::vector<std::string_view>& candidates);
+
 }  // namespace schemagen

@@ -63,9 +63,8 @@ void JsonReader::fail_no_member(std::size_t index, const ReflectedType& type, st
   for (std::uint32_t i = 0; i < type.field_count && i <= kMaxCandidates; ++i) {
     members.push_back(type.fields[i].name);
   }
-  const std::string near = did_you_mean(name, members);
-  fail_at(index, "the enum " + quoted(type.name) + " has no member " + quoted(name) +
-                     (near.empty() ? "" : ", " + near));
+  fail_at(index,
+          with_suggestion("the enum " + quoted(type.name) + " has no member " + quoted(name), name, members));
 }
 
 void JsonReader::fail_no_number(std::size_t index, std::string_view key, int bits) const {

@@ -56,9 +56,8 @@ std::vector<Weight> load_named_weights(const FileSource& source, const std::vect
   for (const Weight& weight : weights) known.push_back(weight.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string near = schemagen::did_you_mean(name, known);
-    throw schemagen::UsageError("unknown tensor " + schemagen::quoted(name) +
-                                (near.empty() ? near : ", " + near));
+    throw schemagen::UsageError(
+        schemagen::with_suggestion("unknown tensor " + schemagen::quoted(name), name, known));
   }
   const auto is_other = [&](const Weight& weight) {
     return std::find(names.begin(), names.end(), weight.name) == names.end();

@@ -422,8 +422,7 @@ std::optional<RuleId> find_rule(std::string_view id) {
 std::string unknown_rule(std::string_view id) {
   std::vector<std::string_view> ids;
   for (const Rule* const rule : rules()) ids.emplace_back(rule->id);
-  const std::string near = schemagen::did_you_mean(id, ids);
-  return "unknown rule " + schemagen::quoted(id) + (near.empty() ? near : ", " + near);
+  return schemagen::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
 }
 
 std::string explanation_of(std::string_view id) {

@@ -10,6 +10,7 @@
 
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
+#include "pt2/nodes/modules.h"
 #include "pt2/show/stretches.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/kind_words.h"
@@ -19,6 +20,8 @@
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/near_name.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -187,7 +190,17 @@ std::string program_text(const ExportedProgram& program, Colours colours) {
   return program_text(program, options);
 }
 
+void require_module(const ExportedProgram& program, const std::string& path) {
+  const std::vector<ModuleCall> calls = module_calls(program.graph_module);
+  std::vector<std::string_view> paths;
+  for (const ModuleCall& call : calls) paths.push_back(call.path);
+  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
+  throw schemagen::UsageError(
+      schemagen::with_suggestion("unknown module " + schemagen::quoted(path), path, paths));
+}
+
 std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
+  if (options.module) require_module(program, *options.module);
   return Printer(options).print(program);
 }
 

@@ -43,8 +43,11 @@ struct PrintOptions {
   bool source = false;  // whether to print the innermost line of user code below each node, if known
 };
 
-/// Does the same with options. Throws DataError if an option needs modules but the module metadata is
-/// malformed.
+/// Throws UsageError, with similar names, if the program has no such module.
+void require_module(const ExportedProgram& program, const std::string& path);
+
+/// Does the same with options. Throws whatever require_module() throws, and DataError if an option needs
+/// modules but the module metadata is malformed.
 std::string program_text(const ExportedProgram& program, const PrintOptions& options);
 
 }  // namespace pt2

@@ -4,8 +4,8 @@
 #include "conversion.h"
 #include "output.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
 #include "value_types.h"
 
 namespace pt2::tool {
@@ -125,8 +125,9 @@ Conversion conversion_of(ConvertArguments arguments) {
 
 std::string check_type(const std::string& name) {
   if (find_value_type(name) != nullptr) return {};
-  return generator::with_suggestion("unknown struct or union " + schemagen::quoted(name), name,
-                                    value_type_names());
+  const std::vector<std::string> types = value_type_names();
+  return schemagen::with_suggestion("unknown struct or union " + schemagen::quoted(name), name,
+                                    {types.begin(), types.end()});
 }
 
 std::string check_format(const std::string& name) {

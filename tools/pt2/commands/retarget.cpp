@@ -8,8 +8,8 @@
 #include "pt2/edit/file_operations.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -29,9 +29,9 @@ struct RetargetArguments {
 /// A torch build with another backend may know it.
 void warn_if_unknown(const std::string& type) {
   if (is_device_type(type)) return;
-  const std::vector<std::string> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
+  const std::vector<std::string_view> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
   const std::string message = "torch itself has no device " + schemagen::quoted(type);
-  write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
+  write_diagnostic("pt2 retarget: warning: " + schemagen::with_suggestion(message, type, known) + "\n");
 }
 
 void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {

@@ -1,21 +1,16 @@
-#include <algorithm>
 #include <memory>
 
 #include "command.h"
 #include "console.h"
 #include "each_model.h"
 #include "input.h"
-#include "node_text.h"
 #include "pt2/graph/signature.h"
-#include "pt2/nodes/modules.h"
 #include "pt2/program.h"
+#include "pt2/report/node_details.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 #include "show_json.h"
-#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -31,14 +26,6 @@ struct ShowArguments {
   PrintOptions printing;
 };
 
-void require_module(const ExportedProgram& program, const std::string& path) {
-  std::vector<std::string> paths;
-  for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);
-  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
-  throw schemagen::UsageError(
-      generator::with_suggestion("unknown module " + schemagen::quoted(path), path, paths));
-}
-
 Colours colours_of(const ShowArguments& arguments) {
   if (arguments.colours == "always") return Colours::ansi;
   return arguments.colours == "never" ? Colours::none : output_colours();
@@ -47,8 +34,7 @@ Colours colours_of(const ShowArguments& arguments) {
 std::string text_of(const ExportedProgram& program, const OperatorSet& operators,
                     const ShowArguments& arguments) {
   if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
-  if (arguments.node) return node_text(diagram_of(program, operators), *arguments.node);
-  if (arguments.printing.module) require_module(program, *arguments.printing.module);
+  if (arguments.node) return node_details(diagram_of(program, operators), *arguments.node);
   PrintOptions printing = arguments.printing;
   printing.colours = colours_of(arguments);
   return program_text(program, printing);

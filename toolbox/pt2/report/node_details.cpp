@@ -1,14 +1,14 @@
-#include "node_text.h"
+#include "pt2/report/node_details.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "pt2/report/columns.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
 
-namespace pt2::tool {
+namespace pt2 {
 namespace {
 
 std::string section(const char* title, const std::vector<Row>& rows) {
@@ -64,16 +64,16 @@ std::vector<Row> argument_rows(const Diagram& view, const DiagramNode& node) {
 }  // namespace
 
 const DiagramNode& find_node(const Diagram& view, const std::string& name) {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const DiagramNode& node : view.nodes) {
     if (node.name == name) return node;
     names.push_back(node.name);
   }
   throw schemagen::UsageError(
-      generator::with_suggestion("unknown node " + schemagen::quoted(name), name, names));
+      schemagen::with_suggestion("unknown node " + schemagen::quoted(name), name, names));
 }
 
-std::string node_text(const Diagram& view, const std::string& name) {
+std::string node_details(const Diagram& view, const std::string& name) {
   const DiagramNode& node = find_node(view, name);
   std::string text = node.name + ": " + node.label + "\n";
   text += section("in", groups_of(view, node)) + section("arguments", argument_rows(view, node)) +
@@ -85,4 +85,4 @@ std::string node_text(const Diagram& view, const std::string& name) {
   return text;
 }
 
-}  // namespace pt2::tool
+}  // namespace pt2
