@@ -161,6 +161,10 @@ class FilesTest(unittest.TestCase):
             [(found.rule, found.level, found.path, found.message) for found in pt2.verify(path)], findings_of(path)
         )
         self.assertEqual(pt2.show(path), command("show", path).decode())
+        self.assertEqual(str(program), pt2.show(path))
+        shown = {line.strip()[:400] for line in str(program).splitlines()}
+        for node in program.graph_module.graph.nodes:
+            self.assertIn(repr(node)[:400], shown)
         self.assertEqual(pt2.stats(path), json.loads(command("stats", "--json", path)))
         if path.suffix == ".pt2":
             with pt2.open(path) as file:
@@ -241,6 +245,52 @@ class EditsTest(unittest.TestCase):
             a.write_bytes(self.program.to_json())
             b.write_bytes(changed.to_json())
             self.assertIn(str(found), command("diff", a, b).decode())
+        self.assertNotIn("_text", repr(found))
+
+    def test_parts_of_a_program_are_shown_as_by_the_command(self):
+        path = MLP.with_suffix(".pt2")
+        self.assertEqual(pt2.show(path, node="relu"), command("show", "--node", "relu", path).decode())
+        self.assertEqual(pt2.show(path, module="l1"), command("show", "--module", "l1", path).decode())
+        self.assertEqual(pt2.show(path, depth=0, fold=True), command("show", "--depth", "0", "--fold", path).decode())
+        for given, error in (
+            ({"node": "rel"}, "unknown node 'rel', did you mean 'relu'\\?"),
+            ({"module": "l3"}, "unknown module 'l3', did you mean 'l1'\\?"),
+            ({"depth": -1}, "depth: expected at least 0, got -1"),
+            ({"node": "relu", "fold": True}, "node cannot be combined with module, depth or fold"),
+        ):
+            with self.assertRaisesRegex(ValueError, error):
+                pt2.show(path, **given)
+
+    def test_a_long_program_is_represented_by_its_start_and_end(self):
+        program = copy.deepcopy(self.program)
+        nodes = program.graph_module.graph.nodes
+        for _ in range(100):
+            nodes.append(copy.copy(nodes[-1]))
+        lines, all_lines = repr(program).splitlines(), str(program).splitlines()
+        self.assertEqual((lines[:30], lines[-30:]), (all_lines[:30], all_lines[-30:]))
+        self.assertEqual(lines[30:-30], [f"  … {len(all_lines) - 60} lines; print() or pt2.show() returns all"])
+
+    def test_symbols_are_represented_by_their_values(self):
+        program = pt2.load(MLP.with_name("sym_values.json"))
+        sizes = [repr(meta.sizes) for meta in program.graph_module.graph.tensor_values.values()]
+        self.assertRegex(" ".join(sizes), r"\[\d+\*?s\d+")
+        self.assertEqual(repr(pt2.SymInt.as_int(3)), "3")
+
+    def test_info_has_the_same_keys_for_every_kind_of_file(self):
+        paths = [*FILES, *(ROOT / "tests" / "data" / "packages").glob("*.pt2")]
+        kinds = {tuple(sorted(pt2.info(path))) for path in paths}
+        self.assertEqual(kinds, {tuple(sorted(pt2.Info.__annotations__))})
+        compiled = pt2.info(ROOT / "tests" / "data" / "packages" / "aoti.pt2")
+        self.assertIsNone(compiled["torch_version"])
+        self.assertEqual(compiled["package"]["compiled"][0]["metadata"]["device"], "cpu")
+
+    def test_tensors_of_a_file_are_found_as_in_a_dict(self):
+        with pt2.open(MLP.with_suffix(".pt2")) as file:
+            self.assertEqual([name for name, _ in file.items()], file.keys())
+            self.assertIs(file["l1.weight"], file.get("l1.weight"))
+            self.assertIsNone(file.get("l9.weight"))
+            with self.assertRaises(KeyError):
+                file["l9.weight"]
 
     def test_patterns_are_rewritten_in_place(self):
         def graph(target):

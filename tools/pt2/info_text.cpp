@@ -134,6 +134,9 @@ std::string package_text(const Archive& archive) {
     if (!names.empty()) rows.push_back({what, joined(names)});
   };
   add("AOTInductor", contents.aotinductor);
+  for (const CompiledModel& model : compiled_models(archive))
+    if (const std::string text = description_of(model); !text.empty())
+      rows.push_back({"  " + printable(model.name), text});
   add("ExecuTorch", contents.executorch);
   add("extra", contents.extra);
   add("other", contents.other);

@@ -48,11 +48,10 @@ std::string page_of(const ExportedProgram& program, const std::string& title, co
 
 std::string info_of(const pt2_file* file, const pt2_program* program, const std::string& name) {
   const Archive* const archive = file == nullptr ? nullptr : file->opened->archive();
-  if (program != nullptr) return info_json(name, program->loaded, archive);
-  require(file, "file");
-  if (archive == nullptr)
+  if (program == nullptr) require(file, "file");
+  if (program == nullptr && archive == nullptr)
     throw schemagen::UsageError("the file is not an archive; hint: load it as a program");
-  return info_json(name, *archive);
+  return info_json(name, program == nullptr ? nullptr : &program->loaded, archive);
 }
 
 }  // namespace

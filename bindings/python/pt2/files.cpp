@@ -171,6 +171,7 @@ class OpenFile {
 
   std::vector<FileTensor> tensors() const {
     const SharedFile kept = shared();
+    if (kept->archive() == nullptr) return {};
     std::vector<Weight> weights = without_gil([&] { return with_parts(load_weights(*kept, model_)); });
     std::vector<FileTensor> all;
     for (Weight& weight : weights) {

@@ -227,14 +227,24 @@ class File:
 
     def keys(self) -> list[str]:
         """Returns the names of all weights, followed by the names of all constants, in archive order. The parts of a
-        tensor subclass (e.g. torchao's) have names such as "layer.weight.qdata". Raises DataError if the tensors
-        cannot be read, for example because the file is not an archive.
+        tensor subclass (e.g. torchao's) have names such as "layer.weight.qdata". A file without an archive has no
+        tensors. Raises DataError if the tensors cannot be read.
         """
         return list(self._named())
 
     def tensor(self, name: str) -> Tensor:
         """Returns the tensor with this name. Raises KeyError if there is none. Also raises whatever keys() raises."""
         return self._named()[name]
+
+    __getitem__ = tensor
+
+    def get(self, name: str) -> Tensor | None:
+        """Returns the tensor with this name, or None if there is none."""
+        return self._named().get(name)
+
+    def items(self) -> list[tuple[str, Tensor]]:
+        """Returns the names and tensors in the order of keys()."""
+        return list(self._named().items())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._named())

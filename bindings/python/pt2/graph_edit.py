@@ -174,7 +174,13 @@ class Node:
 
     def __repr__(self) -> str:
         is_usable = self._owner is not None and not self._owner._block.has_ended  # pyright: ignore[reportPrivateUsage]
-        return self.name if is_usable else f"<former node '{', '.join(self._names)}'>"
+        if not is_usable:
+            return f"<former node '{', '.join(self._names)}'>"
+        if self._view is not None:
+            return repr(self._view)
+        if self.op == "output":
+            return f"output: {', '.join(node.name for node in self.inputs)}"
+        return _pt2.definition_text(self._graph.view, _pt2.argument_of(self._results[0])) if self._results else self.name
 
 
 class _Block:

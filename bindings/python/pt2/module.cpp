@@ -45,6 +45,7 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_edits(module);
   pt2::python::bind_file_operations(module);
   pt2::python::bind_reports(module);
+  pt2::python::bind_texts(module);
   pt2::python::bind_builder(module);
   pt2::python::bind_graph_edits(module);
   pt2::python::bind_files(module);

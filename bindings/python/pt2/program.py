@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 StrPath = str | os.PathLike[str]
 Progress = Callable[[int, int], object] | bool
+_LINES = 30  # at the start and at the end of a representation
 _Program = TypeVar("_Program", bound=_pt2.ExportedProgram)
 
 
@@ -51,6 +52,18 @@ class ExportedProgram(_pt2.ExportedProgram):
 
     def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
         return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
+
+    def __str__(self) -> str:
+        """Returns the same text as show()."""
+        return _pt2.show(self, None, None, None, False)
+
+    def __repr__(self) -> str:
+        """Returns the same text, shortened in the middle."""
+        lines = str(self).splitlines()
+        left_out = len(lines) - 2 * _LINES
+        if left_out > 1:
+            lines[_LINES:-_LINES] = [f"  … {left_out:,} lines; print() or pt2.show() returns all"]
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         """Returns the page of pt2.view() in a frame, for Jupyter."""

@@ -101,6 +101,7 @@ void bind_edits(nb::module_& module);
 void bind_file_operations(nb::module_& module);
 void bind_graph_edits(nb::module_& module);
 void bind_reports(nb::module_& module);
+void bind_texts(nb::module_& module);
 void bind_builder(nb::module_& module);
 
 }  // namespace pt2::python

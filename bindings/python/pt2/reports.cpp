@@ -26,6 +26,7 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/page/dot.h"
 #include "pt2/page/view_page.h"
+#include "pt2/report/node_details.h"
 #include "pt2/report/reports.h"
 #include "pt2/report/weights_diff.h"
 #include "pt2/scan/check_file.h"
@@ -105,14 +106,9 @@ std::string hash_with_weights(nb::handle path, nb::handle callable) {
   return hash;
 }
 
-using DifferenceParts =
-    std::tuple<std::string, std::string, std::string, std::string, std::string, std::vector<std::string>,
-               std::vector<std::string>, std::vector<std::string>, std::string>;
-
-std::string text_of_one(const Difference& difference) {
-  const std::string text = difference_text({difference});
-  return text.substr(0, text.rfind("\n\n"));
-}
+using DifferenceParts = std::tuple<std::string, std::string, std::string, std::string, std::string,
+                                   std::vector<std::string>, std::vector<std::string>,
+                                   std::vector<std::string>, std::optional<double>, std::optional<double>>;
 
 std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
   const auto normal = [](const ExportedProgram& program) { return normalize(program); };
@@ -130,7 +126,7 @@ std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
   }
   for (const Difference& each : differences) {
     all.emplace_back(kind_name(each.kind), each.part, each.where, each.before, each.after, each.details,
-                     each.at_before, each.at_after, text_of_one(each));
+                     each.at_before, each.at_after, each.largest_absolute, each.largest_relative);
   }
   return all;
 }
@@ -197,8 +193,7 @@ std::string info_of(nb::handle path, std::optional<std::string> model) {
   Notices notices(name);
   std::string text = without_gil([&] {
     const std::optional<LoadedProgram> loaded = load_only_model(file, options, notices.tell());
-    return loaded ? info_json(schemagen::printable(name), *loaded, file.archive())
-                  : info_json(schemagen::printable(name), *file.archive());
+    return info_json(schemagen::printable(name), loaded ? &*loaded : nullptr, file.archive());
   });
   notices.warn();
   return text;
@@ -207,7 +202,8 @@ std::string info_of(nb::handle path, std::optional<std::string> model) {
 std::string info_of_program(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
   return without_gil([&] {
-    return info_json("", load_program(ProgramFile(FileBytes(schemagen::to_json(*given)))), nullptr);
+    const LoadedProgram loaded = load_program(ProgramFile(FileBytes(schemagen::to_json(*given))));
+    return info_json("", &loaded, nullptr);
   });
 }
 
@@ -279,6 +275,17 @@ std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::hand
   std::vector<std::pair<nb::object, std::string>> all;
   for (const LeftOut& each : left_out) all.emplace_back(shown(each.record), each.why);
   return all;
+}
+
+std::string show(nb::handle program, const std::optional<std::string>& node,
+                 std::optional<std::string> module, std::optional<std::size_t> depth, bool fold) {
+  PrintOptions options;
+  options.module = std::move(module);
+  options.depth = depth;
+  options.fold = fold;
+  return with_program(program, [&](const ExportedProgram& given) {
+    return node ? node_details(diagram_of(given, declared_operators()), *node) : program_text(given, options);
+  });
 }
 
 std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights,
@@ -356,12 +363,7 @@ void bind_reports(nb::module_& module) {
   module.def("explain", [](const std::string& id) { return explanation_of(id); });
   module.def("dot", dot, nb::arg().none(), nb::arg().none());
   module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
-  module.def(
-      "show",
-      [](nb::handle program) {
-        return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
-      },
-      nb::arg().none());
+  module.def("show", show, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg());
   module.def("view_file", view_file, nb::arg().none(), nb::arg().none());
   module.def("view_difference", view_difference, nb::arg().none(), nb::arg().none());
   module.def("view_program", view_program);

@@ -7,7 +7,7 @@ import operator
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from pt2 import _pt2
 from pt2.display import bar, table
@@ -17,7 +17,78 @@ from pt2.sources import local_path, path_of_one
 if TYPE_CHECKING:
     from pt2.sources import Source
 
-Info = dict[str, Any]
+class InfoValue(TypedDict):
+    """An input or output of the user. `constant` is its value if the export fixed it."""
+
+    name: str
+    type: str
+    constant: str | None
+
+
+class TensorCount(TypedDict):
+    """Numbers of tensors, elements and bytes. `unsized` tensors, whose sizes depend on symbols, count in neither."""
+
+    tensors: int
+    elements: int
+    bytes: int
+    unsized: int
+
+
+class CompiledModel(TypedDict):
+    """A model that AOTInductor compiled. `metadata` has keys such as "device", "platform", "machine" and "cpu_isa".
+    `inputs` and `outputs` are empty if the package does not contain the generated source.
+    """
+
+    name: str
+    metadata: dict[str, str]
+    inputs: list[str]
+    outputs: list[str]
+
+
+class Package(TypedDict):
+    """What an archive contains besides programs and weights: names of models, files and records."""
+
+    aotinductor: list[str]
+    compiled: list[CompiledModel]
+    executorch: list[str]
+    sample_inputs: list[str]
+    extra: list[str]
+    other: list[str]
+
+
+class Info(TypedDict):
+    """The result of info(). All keys are always there. Without a program, e.g. for a compiled package, everything about
+    programs is None.
+    """
+
+    file: str
+    container: str
+    archive_version: str | None
+    models: list[str]
+    model: str | None
+    json_bytes: int | None
+    envelope: dict[str, str | int | bool] | None
+    schema_version: str | None
+    upgraded_from: str | None
+    torch_version: str | None
+    opset_version: dict[str, int] | None
+    verifiers: list[str] | None
+    inputs: list[InfoValue] | None
+    other_inputs: dict[str, int] | None
+    outputs: list[InfoValue] | None
+    other_outputs: dict[str, int] | None
+    parameters: TensorCount | None
+    buffers: TensorCount | None
+    non_persistent_buffers: TensorCount | None
+    constants: TensorCount | None
+    nodes: int | None
+    subgraphs: int | None
+    operators: dict[str, int] | None
+    signature: dict[str, object] | None
+    symbols: dict[str, dict[str, int | None]] | None
+    guards: list[str] | None
+    skipped_fields: list[str] | None
+    package: Package | None
 
 
 @dataclass(frozen=True)
@@ -71,6 +142,9 @@ class Difference:
     e.g. "nodes" or "inputs". `where` is the subgraph. `before` and `after` are the lines of the two programs, and
     `details` describes changes that the lines do not show. `at_before` and `at_after` name the places. str() returns
     the output of `pt2 diff`.
+
+    If finite elements of a tensor differ, `largest_absolute` is the largest difference, and `largest_relative` the
+    largest one relative to the element of the first program, if that is not 0. Otherwise, they are None.
     """
 
     kind: str
@@ -81,10 +155,11 @@ class Difference:
     details: list[str]
     at_before: list[str]
     at_after: list[str]
-    _text: str
+    largest_absolute: float | None
+    largest_relative: float | None
 
     def __str__(self) -> str:
-        return self._text
+        return _pt2.difference_text(self.kind, self.part, self.where, self.before, self.after, self.details)
 
 
 @dataclass(frozen=True)
@@ -368,10 +443,30 @@ def export(
         return _pt2.dot(local, optional_text("model", model))
 
 
-def show(program: _pt2.ExportedProgram | Source) -> str:
-    """Returns the graph as text, with one node per line and indented subgraphs."""
+def show(
+    program: _pt2.ExportedProgram | Source,
+    *,
+    node: str | None = None,
+    module: str | None = None,
+    depth: int | None = None,
+    fold: bool = False,
+) -> str:
+    """Returns the graph as text, with one node per line and indented subgraphs.
+
+    node: the name of the only node to describe, with all its arguments, users and metadata. For a node in a subgraph,
+        e.g. "getitem/true_graph_0/sin".
+    module: the path of the only module to print, e.g. "layers.0".
+    depth: how deep to print modules; inner modules are one line each.
+    fold: whether to print only the first of several equal modules.
+
+    Raises ValueError, with similar names, if there is no such node or module.
+    """
+    if depth is not None and operator.index(depth) < 0:
+        raise ValueError(f"depth: expected at least 0, got {depth}")
+    if node is not None and not (module is None and depth is None and not fold):
+        raise ValueError("node cannot be combined with module, depth or fold")
     with local_path(program, only="programs") as path:
-        return _pt2.show(path)
+        return _pt2.show(path, optional_text("node", node), optional_text("module", module), depth, fold)
 
 
 def view(

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "pt2/archive/contents.h"
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/several_models.h"
@@ -114,7 +115,12 @@ Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, 
 
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
-  if (models.empty()) throw DataError(why_no_program(names_of(archive.zip.members())));
+  if (models.empty()) {
+    const std::string why = why_no_program(names_of(archive.zip.members()));
+    const std::vector<CompiledModel> compiled = compiled_models(archive);
+    const std::string text = compiled.empty() ? "" : description_of(compiled[0]);
+    throw DataError(text.empty() ? why : why + "; " + schemagen::quoted(compiled[0].name) + " has " + text);
+  }
   if (!name && models.size() == 1) return models.front();
   std::vector<std::string> names;
   for (const ArchivedModel& model : models) {

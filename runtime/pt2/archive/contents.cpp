@@ -6,7 +6,11 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/ascii.h"
+#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/json/document.h"
+#include "schemagen/tree/dom.h"
 
 namespace pt2 {
 namespace {
@@ -26,10 +30,15 @@ bool is_of_programs(std::string_view record) {
   return below(record::kWeights, record).has_value() || below(record::kConstants, record).has_value();
 }
 
+/// In torch 2.5, the only model has no folder; later releases call it `model`.
+std::optional<std::string_view> compiled_model_of(std::string_view record, bool is_flat) {
+  const auto compiled = below(record::kAotInductor, record);
+  if (!compiled) return std::nullopt;
+  const std::size_t slash = compiled->find('/');
+  return is_flat && slash == compiled->npos ? "model" : compiled->substr(0, slash);
+}
+
 void add_record(ArchiveContents& contents, std::string_view record) {
-  if (const auto compiled = below(record::kAotInductor, record)) {
-    return add_once(contents.aotinductor, compiled->substr(0, compiled->find('/')));
-  }
   if (const auto file = below(record::kExecuTorch, record)) return add_once(contents.executorch, *file);
   const auto inputs = below(record::kSampleInputs, record);
   if (inputs && ends_with(*inputs, record::kPickle)) {
@@ -42,13 +51,6 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
-/// torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
-void add_flat_record(ArchiveContents& contents, std::string_view record) {
-  const auto compiled = below(record::kAotInductor, record);
-  if (compiled && compiled->find('/') == compiled->npos) return add_once(contents.aotinductor, "model");
-  if (record != record::kOldVersion) add_record(contents, record);
-}
-
 bool is_known_old_member(std::string_view name) {
   return name == record::kOldProgram || name == record::kOldVersion ||
          starts_with(name, record::kOldStateDict) || starts_with(name, record::kOldConstants) ||
@@ -59,6 +61,34 @@ void add_old_member(ArchiveContents& contents, std::string_view name) {
   if (starts_with(name, record::kOldInputs)) return contents.sample_inputs.emplace_back("model"), void();
   if (below(record::kOldExtra, name)) return contents.extra.emplace_back(name), void();
   if (!is_known_old_member(name)) contents.other.emplace_back(name);
+}
+
+void add_metadata(CompiledModel& model, std::string_view text, const schemagen::Limits& limits) {
+  schemagen::JsonReadOptions options;
+  options.limits = limits;
+  const schemagen::JsonDocument document(text, options);
+  const schemagen::DomValue metadata = schemagen::to_dom(document);
+  if (metadata.object() == nullptr) throw schemagen::DataError("expected an object");
+  for (const auto& [given, value] : *metadata.object()) {
+    std::string_view key = given.view();
+    if (!value.is_string()) throw schemagen::DataError("expected a string at " + schemagen::quoted(key));
+    key.remove_prefix(starts_with(key, "AOTI_") ? 5 : 0);
+    key.remove_suffix(ends_with(key, "_KEY") ? 4 : 0);
+    std::string name(key);
+    std::transform(name.begin(), name.end(), name.begin(), schemagen::lower);
+    model.metadata.emplace(std::move(name), value.text());
+  }
+}
+
+/// Finds lines such as `inputs_info_[0].name = "x";`.
+void add_names(std::vector<std::string>& names, std::string_view list, std::string_view source) {
+  for (;;) {
+    const std::string start = std::string(list) + "[" + std::to_string(names.size()) + "].name = \"";
+    const std::size_t found = source.find(start);
+    if (found == source.npos) return;
+    source.remove_prefix(found + start.size());
+    names.emplace_back(source.substr(0, source.find('"')));
+  }
 }
 
 }  // namespace
@@ -82,20 +112,66 @@ bool is_unknown_old_member(const ZipMember& member) {
 
 ArchiveContents contents_of(const Archive& archive) {
   ArchiveContents contents;
+  const bool is_flat = archive.top_folder.empty();  // torch 2.5 to 2.7
   for (const ZipMember& member : archive.zip.members()) {
     if (ends_with(member.name, "/")) continue;  // some zip tools write folders as entries
     const std::string_view record = record_name(archive, member);
     if (archive.container == Container::old_zip) {
       add_old_member(contents, record);
-    } else if (archive.top_folder.empty()) {
-      add_flat_record(contents, record);
-    } else if (!record.empty()) {
-      add_record(contents, record);
-    } else {
+    } else if (record.empty()) {
       contents.other.emplace_back(member.name);
+    } else if (const auto compiled = compiled_model_of(record, is_flat)) {
+      add_once(contents.aotinductor, *compiled);
+    } else if (!is_flat || record != record::kOldVersion) {
+      add_record(contents, record);
     }
   }
   return contents;
+}
+
+std::vector<CompiledModel> compiled_models(const Archive& archive, const schemagen::Limits& limits) {
+  std::vector<CompiledModel> models;
+  std::map<std::string, std::size_t, std::less<>> places;
+  for (std::string& name : contents_of(archive).aotinductor) {
+    places.emplace(name, models.size());
+    models.push_back({std::move(name), {}, {}, {}});
+  }
+  if (models.empty()) return models;
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string_view record = record_name(archive, member);
+    const auto name = compiled_model_of(record, archive.top_folder.empty());
+    if (!name || places.count(*name) == 0) continue;
+    CompiledModel& model = models[places.find(*name)->second];
+    try {
+      if (ends_with(record, "_metadata.json")) {
+        add_metadata(model, archive.zip.read(member).view(), limits);
+      } else if (ends_with(record, ".cpp") && model.inputs.empty() && model.outputs.empty()) {
+        const MemberBytes source = archive.zip.read(member);
+        add_names(model.inputs, "inputs_info_", source.view());
+        add_names(model.outputs, "outputs_info_", source.view());
+      }
+    } catch (const schemagen::DataError& error) {
+      throw schemagen::DataError("record " + schemagen::quoted(record) + ": " + error.what());
+    }
+  }
+  return models;
+}
+
+std::string description_of(const CompiledModel& model) {
+  constexpr std::size_t kMost = 1000;
+  std::string text;
+  const auto add = [&](const std::string& key, const std::string& value) {
+    if (!value.empty()) text += (text.empty() ? "" : ", ") + key + " " + value;
+  };
+  const auto add_names = [&](const char* key, const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : " ") + name;
+    add(key, list);
+  };
+  for (const auto& [key, value] : model.metadata) add(key, value);
+  add_names("inputs", model.inputs);
+  add_names("outputs", model.outputs);
+  return schemagen::printable_start(text, {}, kMost);
 }
 
 std::string compiled_package_text(const Archive& archive) {

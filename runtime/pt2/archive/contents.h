@@ -1,11 +1,13 @@
 // Lists what an archive contains besides programs and weights, by record name.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 
@@ -21,6 +23,25 @@ struct ArchiveContents {
 };
 
 ArchiveContents contents_of(const Archive& archive);
+
+/// What the files of a model that AOTInductor compiled say about it.
+struct CompiledModel {
+  std::string name;
+  /// E.g. `device`: `cpu`, `platform`, `machine`, `cpu_isa` and `compute_capability`. These are the keys of
+  /// the model's `*_metadata.json`, in lower case and without `AOTI_` and `_KEY`.
+  std::map<std::string, std::string> metadata;
+  /// The names in the generated source. Empty if the package does not contain the source.
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+/// Returns the compiled models in the order of `aotinductor`. Throws DataError, with the record's name, if a
+/// file cannot be read.
+std::vector<CompiledModel> compiled_models(const Archive& archive, const schemagen::Limits& limits = {});
+
+/// Returns a line such as `cpu_isa AVX2, device cpu, inputs x, outputs output0`. Empty values are left out,
+/// and long texts are cut.
+std::string description_of(const CompiledModel& model);
 
 /// Returns a text such as `a package of the compiled models 'a', 'b' (AOTInductor)`. Returns an empty string
 /// if the archive contains an exported program, or no compiled model.

@@ -56,6 +56,9 @@ class JsonWriter {
   }
   JsonWriter& count(std::uint64_t value) { return put(sink_.natural(separated(), value)); }
   JsonWriter& floating(double value) { return put(sink_.floating(separated(), value)); }
+  JsonWriter& floating_or_null(const std::optional<double>& value) {
+    return value ? floating(*value) : null();
+  }
   JsonWriter& boolean(bool value) { return put(sink_.boolean(separated(), value)); }
   JsonWriter& null() { return put(sink_.null(separated())); }
   /// Writes a value of any type that write_json() supports.

@@ -61,7 +61,7 @@ operators: 5 nodes
         info = json.loads(out)
         signature = info.pop("signature")  # tests/interop/torch_signature_test.py compares it with torch
         self.assertEqual(signature["user_inputs"], ["d_x", "d_y", "lst_0", "lst_1", 3])
-        self.assertEqual(info.pop("package"), {"aotinductor": [], "executorch": [], "sample_inputs": ["model"],
+        self.assertEqual(info.pop("package"), {"aotinductor": [], "compiled": [], "executorch": [], "sample_inputs": ["model"],
                                                "extra": [], "other": []})
         self.assertEqual(info, {
             "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
@@ -86,13 +86,20 @@ operators: 5 nodes
 
 package
   AOTInductor  model
+    model      cpu_isa AVX512 AVX512_VNNI, device cpu, machine x86_64, platform linux, inputs arg2_1, outputs output0
 """, "")
-        self.assertEqual(json.loads(run("info", "--json", path)[1]), {
-            "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": [], "model": None,
-            "json_bytes": None, "envelope": None, "signature": None,
-            "package": {"aotinductor": ["model"], "executorch": [], "sample_inputs": [], "extra": [], "other": []}})
+        report = json.loads(run("info", "--json", path)[1])
+        with zipfile.ZipFile(path) as archive:
+            metadata = json.loads(archive.read(next(name for name in archive.namelist() if name.endswith("_metadata.json"))))
+        compiled = {"name": "model", "metadata": {key[len("AOTI_"):].removesuffix("_KEY").lower(): value for key, value in metadata.items()},
+                    "inputs": ["arg2_1"], "outputs": ["output0"]}
+        self.assertEqual({key: value for key, value in report.items() if value is not None}, {
+            "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": [],
+            "package": {"aotinductor": ["model"], "compiled": [compiled], "executorch": [], "sample_inputs": [], "extra": [], "other": []}})
+        self.assertEqual(report.keys(), json.loads(run("info", "--json", PACKAGES / "both.pt2")[1]).keys())
         self.check(["info", "--model", "a", path], 3, "",
-                   f"{path}: error: {COMPILED}\n")
+                   f"{path}: error: {COMPILED}; 'model' has cpu_isa AVX512 AVX512_VNNI, device cpu, machine x86_64, platform linux, "
+                   "inputs arg2_1, outputs output0\n")
 
     def test_packages_of_aotinductor_of_torch_2_5_to_2_7_are_told_what_they_hold(self):
         for folder in ("", "a/"):
@@ -112,9 +119,10 @@ package
 
     def test_packages_are_told_what_they_hold_beside_a_program(self):
         out = run("info", PACKAGES / "both.pt2")[1]
-        self.assertIn("\npackage\n  AOTInductor  a\n  extra        extra/note.txt\n", out)
+        self.assertIn("\npackage\n  AOTInductor  a\n    a          cpu_isa AVX512", out)
+        self.assertIn("\n  extra        extra/note.txt\n", out)
         package = json.loads(run("info", "--json", "--model", "b", PACKAGES / "multi.pt2")[1])["package"]
-        self.assertEqual(package, {"aotinductor": [], "executorch": [], "sample_inputs": ["a", "b"],
+        self.assertEqual(package, {"aotinductor": [], "compiled": [], "executorch": [], "sample_inputs": ["a", "b"],
                                    "extra": ["extra/note.txt"], "other": []})
 
     def test_near_misses_are_told_what_they_are(self):

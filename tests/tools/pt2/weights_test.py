@@ -233,6 +233,10 @@ class DetachedWeightsTest(unittest.TestCase):
                                (MLP.with_name("conv_bn_train.pt2"), "the weights file has no")):
             code, _, error = pt2("attach", model, self.file, "-o", out)
             self.assertEqual((code, message in error), (3, True), error)
+        other = self.folder / "other.safetensors"
+        other.write_bytes(self.file.read_bytes().replace(b"[8, 4]", b"[4, 8]"))
+        self.assertIn("tensor 'l1.weight' is float32[4, 8] in the weights file, expected float32[8, 4]",
+                      pt2("attach", self.program, other, "-o", out)[2])
         pt2("weights", MLP, "l1.weight", "-o", self.file)
         self.assertIn("the weights file has no 'l1.bias', 'l2.weight'", pt2("attach", self.program, self.file, "-o", out)[2])
         code, _, error = pt2("attach", self.program, MLP, "-o", out)
@@ -270,7 +274,7 @@ class DetachedWeightsTest(unittest.TestCase):
         self.assertEqual(pt2("diff", "--weights", MLP, other), (1, """\
 weights
   parameter l1.weight: f32[8, 4]
-    (1 of 32 elements differ)
+    (1 of 32 elements differ, by up to 7.63e-06, relative 2.84e-05)
 
 1 difference
 """, ""))
@@ -278,7 +282,7 @@ weights
         self.assertEqual(code, 1)
         found = [difference for difference in json.loads(text)["differences"] if difference["part"] == "weights"]
         self.assertIn({"kind": "removed", "part": "weights", "where": None, "before": "buffer scale: f32[2]", "after": None,
-                       "details": []}, found)
+                       "details": [], "largest_absolute": None, "largest_relative": None}, found)
 
 
 

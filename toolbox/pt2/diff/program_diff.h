@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -33,6 +34,11 @@ struct Difference {
   /// parts of other kinds, and for nodes without results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
+  /// For a tensor with other elements, the largest difference of two finite elements, and the largest
+  /// quotient of a difference and the magnitude of the first program's element, if that is not 0. Missing if
+  /// there is none, and for complex tensors.
+  std::optional<double> largest_absolute = std::nullopt;
+  std::optional<double> largest_relative = std::nullopt;
 };
 
 /// Returns the differences from `a` to `b`. There are none if and only if the normal forms are equal. Matches

@@ -35,7 +35,8 @@ std::string differences_json(const std::vector<Difference>& differences) {
     json.key("after").string_or_null(if_any_text(difference.after));
     json.key("details").begin('[');
     for (const std::string& detail : difference.details) json.string(detail);
-    json.end(']').end('}');
+    json.end(']').key("largest_absolute").floating_or_null(difference.largest_absolute);
+    json.key("largest_relative").floating_or_null(difference.largest_relative).end('}');
   }
   json.end(']').end('}');
   return std::string(json.view());

@@ -73,6 +73,17 @@ void write_package(schemagen::JsonWriter& json, const Archive* archive) {
   const ArchiveContents contents = contents_of(*archive);
   json.begin('{').key("aotinductor");
   write_strings(json, contents.aotinductor);
+  json.key("compiled").begin('[');
+  for (const CompiledModel& model : compiled_models(*archive)) {
+    json.begin('{').key("name").string(model.name).key("metadata").begin('{');
+    for (const auto& [key, value] : model.metadata) json.key(key).string(value);
+    json.end('}').key("inputs");
+    write_strings(json, model.inputs);
+    json.key("outputs");
+    write_strings(json, model.outputs);
+    json.end('}');
+  }
+  json.end(']');
   json.key("executorch");
   write_strings(json, contents.executorch);
   json.key("sample_inputs");
@@ -142,6 +153,42 @@ void write_summary(schemagen::JsonWriter& json, const ProgramSummary& summary) {
   write_counts(json, summary.operators);
 }
 
+constexpr const char* kBeforePackage[] = {
+    "schema_version", "upgraded_from", "torch_version",          "opset_version", "verifiers", "inputs",
+    "other_inputs",   "outputs",       "other_outputs",          "parameters",    "buffers",   "constants",
+    "nodes",          "subgraphs",     "non_persistent_buffers", "operators",     "signature"};
+constexpr const char* kAfterPackage[] = {"symbols", "guards", "skipped_fields"};
+
+void write_package_only(schemagen::JsonWriter& json, const Archive& archive) {
+  for (const char* const key : kBeforePackage) json.key(key).null();
+  write_package(json, &archive);
+  for (const char* const key : kAfterPackage) json.key(key).null();
+}
+
+void write_program(schemagen::JsonWriter& json, const LoadedProgram& loaded, const Archive* archive) {
+  write_header(json, loaded);
+  write_summary(json, summarize(loaded.program));
+  json.key("signature");
+  write_signature(json, loaded.program.graph_module.signature);
+  write_package(json, archive);
+  json.key("symbols");
+  write_symbols(json, loaded.program.range_constraints);
+  json.key("guards");
+  write_strings(json, loaded.program.guards_code);
+  std::vector<std::string> skipped;
+  for (const schemagen::SkippedField& field : loaded.skipped) skipped.push_back(printable(field.path));
+  json.key("skipped_fields");
+  write_strings(json, skipped);
+}
+
+ProgramSource source_of(const Archive& archive) {
+  ProgramSource source;
+  source.container = archive.container;
+  source.archive_version = archive.version;
+  for (const ArchivedModel& model : archive.models) source.models.push_back(model.name);
+  return source;
+}
+
 }  // namespace
 
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version) {
@@ -157,38 +204,13 @@ void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& 
   json.end(']');
 }
 
-std::string info_json(const std::string& file, const Archive& archive) {
-  ProgramSource source;
-  source.container = archive.container;
-  source.archive_version = archive.version;
-  for (const ArchivedModel& model : archive.models) source.models.push_back(model.name);
+std::string info_json(const std::string& file, const LoadedProgram* loaded, const Archive* archive) {
   schemagen::JsonWriter json(report_options());
   json.begin('{').key("file").string(file);
-  write_source(json, source);
-  json.key("signature").null();
-  write_package(json, &archive);
+  write_source(json, loaded == nullptr ? source_of(*archive) : loaded->source);
+  loaded == nullptr ? write_package_only(json, *archive) : write_program(json, *loaded, archive);
   json.end('}');
   return std::string(json.view());
 }
 
-std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("file").string(file);
-  write_source(json, loaded.source);
-  write_header(json, loaded);
-  write_summary(json, summarize(loaded.program));
-  json.key("signature");
-  write_signature(json, loaded.program.graph_module.signature);
-  write_package(json, archive);
-  json.key("symbols");
-  write_symbols(json, loaded.program.range_constraints);
-  json.key("guards");
-  write_strings(json, loaded.program.guards_code);
-  std::vector<std::string> skipped;
-  for (const schemagen::SkippedField& field : loaded.skipped) skipped.push_back(printable(field.path));
-  json.key("skipped_fields");
-  write_strings(json, skipped);
-  json.end('}');
-  return std::string(json.view());
-}
 }  // namespace pt2

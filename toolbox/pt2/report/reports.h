@@ -23,15 +23,13 @@ namespace pt2 {
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
 ///   signature, see signature_json(); package {aotinductor, executorch, sample_inputs: names of models or
-///   files; extra, other: names of records}; nodes, subgraphs, operators {name: count}, most frequent first;
-///   symbols {expression: {min, max}}, guards; skipped_fields [path].
+///   files; compiled [{name, metadata {key: text}, inputs, outputs}], see CompiledModel; extra, other: names
+///   of records}; nodes, subgraphs, operators {name: count}, most frequent first; symbols {expression: {min,
+///   max}}, guards; skipped_fields [path].
 /// These are null: archive_version, model and package without an archive; json_bytes for a .pt2b file, and
-/// envelope for other files; a missing bound; constant, unless the export fixed the input.
-std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive);
-
-/// Returns the report for an archive without a chosen program, which has only the keys before envelope, a
-/// null signature, and package.
-std::string info_json(const std::string& file, const Archive& archive);
+/// envelope for other files; a missing bound; constant, unless the export fixed the input. Without a program
+/// (`loaded` is null, and `archive` is not), everything about programs is null.
+std::string info_json(const std::string& file, const LoadedProgram* loaded, const Archive* archive);
 
 void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
 
@@ -40,8 +38,8 @@ void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& 
 std::string signature_json(const GraphSignature& signature);
 void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
 
-/// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}. Null means
-/// that there is no counterpart.
+/// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": [],
+/// "largest_absolute", "largest_relative"}]}. Null means that there is no counterpart or no such number.
 std::string differences_json(const std::vector<Difference>& differences);
 const char* kind_name(Difference::Kind kind);
 

@@ -1,10 +1,16 @@
 #include "pt2/report/weights_diff.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <locale>
 #include <map>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 
+#include "pt2/archive/tensors/elements.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
@@ -21,6 +27,15 @@ std::string shown(const Weight& weight) {
   return text + ": " + tensor_type_text(meta_of(tensor));
 }
 
+std::string largest_text(const char* before, std::optional<double> number) {
+  if (!number) return "";
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text.precision(3);
+  text << before << *number;
+  return text.str();
+}
+
 Difference difference_of(const Weight* a, const Weight* b) {
   Difference difference;
   difference.kind = a == nullptr   ? Difference::Kind::added
@@ -32,10 +47,26 @@ Difference difference_of(const Weight* a, const Weight* b) {
   return difference;
 }
 
+/// The elements that differ.
+struct OtherElements {
+  std::uint64_t count = 0;
+  std::optional<double> largest_absolute;
+  std::optional<double> largest_relative;
+
+  void add(double a, double b) {
+    const double difference = std::abs(a - b);
+    if (!std::isfinite(a) || !std::isfinite(b) || !std::isfinite(difference)) return;
+    largest_absolute = std::max(largest_absolute.value_or(0), difference);
+    if (a != 0) largest_relative = std::max(largest_relative.value_or(0), difference / std::abs(a));
+  }
+};
+
 /// For the same dtype and shape. Copies strided tensors.
-std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
+OtherElements other_elements(const Tensor& a, const Tensor& b) {
+  OtherElements others;
+  if (a.is_on_meta()) return others;
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
-  if (a.is_on_meta()) return 0;
+  const DecodeElement decode = decoder_of(a.layout.dtype);
   for (const Tensor* const tensor : {&a, &b}) {
     if (tensor->is_absent()) throw schemagen::DataError(why_absent(*tensor));
   }
@@ -46,24 +77,26 @@ std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const TensorExtent extent = extent_of(whole.layout);
   const std::string_view bytes =
       storage->view().substr(static_cast<std::size_t>(extent.storage - extent.bytes));
-  std::uint64_t count = 0;
   std::size_t at = 0;
   bool differs = false;
+  std::string of_b(element, 0);  // an element can begin in one part and end in the next
   write_row_major(b, [&](std::string_view part) {
     const std::string_view other = bytes.substr(at, part.size());
-    if (part == other && !differs) {
+    if (part == other && !differs && at % element == 0 && part.size() % element == 0) {
       at += part.size();
     } else {
       for (const char byte : part) {
         differs = differs || byte != bytes[at];
-        if (++at % element != 0) continue;
-        count += differs ? 1 : 0;
+        of_b[at % element] = byte;
+        if (++at % element != 0 || !differs) continue;
+        ++others.count;
+        if (decode != nullptr) others.add(decode(bytes.data() + at - element), decode(of_b.data()));
         differs = false;
       }
     }
     whole.storage->pages().release(other);
   });
-  return count;
+  return others;
 }
 
 bool is_same_type(const Weight& a, const Weight& b) {
@@ -92,12 +125,17 @@ std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::ve
       try {
         budget.take(*weight.tensor);
         budget.take(*other->tensor);
-        const std::uint64_t count = count_other_elements(*weight.tensor, *other->tensor);
-        if (count != 0) {
+        const OtherElements others_of = other_elements(*weight.tensor, *other->tensor);
+        if (others_of.count != 0) {
           differences.push_back(difference_of(&weight, other));
-          differences.back().details.push_back(std::to_string(count) + " of " +
-                                               std::to_string(extent_of(weight.tensor->layout).elements) +
-                                               " elements differ");
+          Difference& difference = differences.back();
+          difference.largest_absolute = others_of.largest_absolute;
+          difference.largest_relative = others_of.largest_relative;
+          difference.details.push_back(std::to_string(others_of.count) + " of " +
+                                       std::to_string(extent_of(weight.tensor->layout).elements) +
+                                       " elements differ" +
+                                       largest_text(", by up to ", others_of.largest_absolute) +
+                                       largest_text(", relative ", others_of.largest_relative));
         }
       } catch (const schemagen::DataError& error) {
         throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + error.what());

@@ -22,9 +22,7 @@ int run(const InfoArguments& arguments) {
   const std::string& name = arguments.file;
   const std::optional<LoadedProgram> loaded = load_only_model(file, arguments.loading, telling_of(name));
   if (arguments.json) {
-    write_output(
-        (loaded ? info_json(shown_path(name), *loaded, archive) : info_json(shown_path(name), *archive)) +
-        "\n");
+    write_output(info_json(shown_path(name), loaded ? &*loaded : nullptr, archive) + "\n");
   } else {
     write_text(loaded ? info_text(name, *loaded, archive) : info_text(name, *archive));
   }

@@ -270,7 +270,9 @@ std::string short_repr(View& view) {
   constexpr std::size_t kMost = 4;
   const auto shown = [](nb::handle value) {
     View* const part = View::of(value);
-    return part == nullptr ? cut_repr(value) : name_of(part->type()) + "(...)";
+    const bool is_cut =
+        part != nullptr && value.type().attr("__repr__").is(nb::type<View>().attr("__repr__"));
+    return is_cut ? name_of(part->type()) + "(...)" : cut_repr(value);
   };
   const Access& type = view.type();
   std::string text;

@@ -37,6 +37,8 @@ class View {
   ~View();
 
   const Access& type() const noexcept { return *type_; }
+  /// Returns the value that contains this part, or null.
+  View* owner() const noexcept { return owner_; }
   void* value();
 
   static View* of(nb::handle object) noexcept;

@@ -8,6 +8,7 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_rewrite.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -20,6 +21,10 @@ struct Replaced {
   const Weight* weight;
   const Tensor* elements;
 };
+
+std::string type_text(const TensorLayout& layout) {
+  return std::string(torch_name(layout.dtype)) + shape_text(layout.shape);
+}
 
 void require_raw(const Weight& weight) {
   if (!weight.pickled) return;
@@ -68,8 +73,8 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
     }
     const TensorLayout& theirs = found->second->layout;
     if (theirs.dtype != weight.tensor->layout.dtype || theirs.shape != weight.tensor->layout.shape) {
-      throw DataError("tensor " + schemagen::quoted(weight.name) +
-                      " has a different dtype or shape in the weights file");
+      throw DataError("tensor " + schemagen::quoted(weight.name) + " is " + type_text(theirs) +
+                      " in the weights file, expected " + type_text(weight.tensor->layout));
     }
     matches[find_record(archive, weight.record)].push_back({&weight, found->second});
     by_name.erase(found);

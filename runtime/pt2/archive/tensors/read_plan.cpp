@@ -70,8 +70,8 @@ void add_to_open(const FileParts& parts, const schemagen::Limits& limits, Wanted
   for (const ZipMember* const member : pickles_of(archive, limits))
     add_pickle(archive, *member, limits, parts.least(), wanted);
   if (!archive.models.empty()) return;
-  for (const std::string& model : contents_of(archive).aotinductor)
-    compiled_weights_of(archive, model, limits);
+  for (const CompiledModel& model : compiled_models(archive, limits))
+    compiled_weights_of(archive, model.name, limits);
 }
 
 }  // namespace
