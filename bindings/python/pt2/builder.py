@@ -81,7 +81,7 @@ class Builder:
         """Adds a tensor that is part of the model's code."""
         return self._weight("constant", name, array, False, True)
 
-    def call(self, target: str, /, *arguments: object, **keywords: object) -> Any:
+    def call(self, target: str, /, *arguments: object, **keywords: object) -> Value | list[Value] | None:
         """Calls an operator, e.g. "aten.relu.default". Returns its result, which is a Value or a list of Values. Types
         are inferred.
         """

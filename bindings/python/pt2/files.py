@@ -15,6 +15,9 @@ from pt2.program import ExportedProgram, Progress, StrPath, kept_of, optional_te
 from pt2.sources import LocalCopy, errors_of, is_path, local_path
 
 if TYPE_CHECKING:
+    from numpy import ndarray
+    from typing_extensions import CapsuleType
+
     from pt2.sources import Source
 
 __all__ = ["File", "Tensor", "open", "save"]
@@ -90,7 +93,7 @@ class Tensor:
         """The size in bytes of a contiguous array with all elements."""
         return self._native.nbytes
 
-    def numpy(self) -> Any:
+    def numpy(self) -> ndarray[Any, Any]:
         """Returns the elements as a read-only numpy array with the tensor's strides. The array is a view of the file's
         mapping or, if the record is compressed, of the decompressed data.
 
@@ -109,8 +112,9 @@ class Tensor:
         dtype = self.dtype
         if dtype == "complex32":
             raise TypeError(f"tensor '{self.name}' is complex32, which numpy lacks: use DLPack, for example torch.from_dlpack()")
+        array: ndarray[Any, Any] = numpy.asarray(self._lent())
         if dtype not in _ML_DTYPES:
-            return numpy.asarray(self._lent())
+            return array
         try:
             import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
@@ -119,10 +123,9 @@ class Tensor:
                 "use DLPack, for example torch.from_dlpack()",
                 name="ml_dtypes",
             ) from error
-        array: Any = numpy.asarray(self._lent())
         return array.view(getattr(ml_dtypes, dtype))
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> ndarray[Any, Any]:
         array = self.numpy()
         if dtype is not None and array.dtype != dtype:
             if copy is False:
@@ -137,7 +140,7 @@ class Tensor:
         max_version: tuple[int, int] | None = None,
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
-    ) -> Any:
+    ) -> CapsuleType:
         """Returns a capsule for another library's from_dlpack(). The consumer may change the elements, which start with
         the values in the file: each capsule has its own memory, so changes reach neither the file nor any other array,
         and all functions of this module still see the file's values.
@@ -151,7 +154,8 @@ class Tensor:
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
-        return self._fetched().own_data(bool(copy)).__dlpack__(max_version=max_version)
+        capsule: CapsuleType = self._fetched().own_data(bool(copy)).__dlpack__(max_version=max_version)
+        return capsule
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CPU
