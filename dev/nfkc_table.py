@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes runtime/pt2/text/nfkc_table.h, the Unicode data that is_nfkc() needs, from Python's own unicodedata.
+"""Writes generated/pt2/tables/nfkc_table.h, the Unicode data that is_nfkc() needs, from Python's own unicodedata.
 
-    dev/nfkc_table.py runtime/pt2/text/nfkc_table.h
-    dev/nfkc_table.py runtime/pt2/text/nfkc_table.h --check
+    dev/nfkc_table.py generated/pt2/tables/nfkc_table.h
+    dev/nfkc_table.py generated/pt2/tables/nfkc_table.h --check
 
 With --check: compares instead. Code points that Unicode assigned keep their normalization forever, so a newer Python may know more of
 them and never differs in one of the table.

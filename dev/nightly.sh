@@ -37,8 +37,8 @@ releases() {
   done
   return $failed
 }
-platforms() { dev/platforms.sh; }
-commands() { dev/platforms.sh --commands; }
+platforms() { tests/platforms/platforms.sh; }
+commands() { tests/platforms/platforms.sh --commands; }
 bombs() {
   build_command pt2 && build_command schemagen || return
   local name

@@ -142,7 +142,7 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     [ -z "${npm:-}" ] || wait $npm
   }
 platforms() {
-  env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh "$@"
+  env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" tests/platforms/platforms.sh "$@"
 }
 # Level `all` contains level `archive`. Windows compilers take too long for it; i686 also reads a large file.
 step platforms platforms --level archive i686 windows no-threads

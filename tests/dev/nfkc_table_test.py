@@ -36,7 +36,7 @@ def refused(names):
 
 class NfkcTableTest(unittest.TestCase):
     def test_the_table_is_what_its_script_writes(self):
-        script = [sys.executable, ROOT / "dev/nfkc_table.py", ROOT / "runtime/pt2/text/nfkc_table.h", "--check"]
+        script = [sys.executable, ROOT / "dev/nfkc_table.py", ROOT / "generated/pt2/tables/nfkc_table.h", "--check"]
         answer = subprocess.run(script, capture_output=True, text=True, check=False)
         self.assertEqual((0, "\n"), (answer.returncode, answer.stdout))
 

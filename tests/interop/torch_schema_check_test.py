@@ -76,7 +76,7 @@ class TorchSchemaCheck(unittest.TestCase):
         return seen
 
     def test_the_three_files_of_torch(self):
-        script = ROOT / "dev/compare_torch_exports.py"
+        script = ROOT / "tests/interop/compare_torch_exports.py"
         done = subprocess.run([sys.executable, script, sys.executable], capture_output=True, text=True, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.count("is the same"), 3, done.stdout)

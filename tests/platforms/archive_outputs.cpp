@@ -1,4 +1,4 @@
-// Prints JSON, binary files, archives, weights, and errors for damaged copies. See dev/platforms.py.
+// Prints JSON, binary files, archives, weights, and errors for damaged copies. See tests/platforms/platforms.py.
 #include <cstring>
 #include <exception>
 #include <string>

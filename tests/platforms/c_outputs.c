@@ -1,5 +1,5 @@
 /* All that a copy of `--level all --with-c` makes of files, by pt2.h: reports, findings, changes, and the
-   errors of what cannot be done. See dev/platforms.py. In C99. */
+   errors of what cannot be done. See tests/platforms/platforms.py. In C99. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

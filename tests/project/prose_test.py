@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The English of documents, messages and comments has no more suspect phrases, as dev/prose.py counts them, than LIMITS allow."""
+"""The English of documents, messages and comments has no more suspect phrases, as tests/project/prose.py counts them, than LIMITS allow."""
 
 import importlib.util
 import pathlib
@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-SPEC = importlib.util.spec_from_file_location("prose", REPOSITORY / "dev/prose.py")
+SPEC = importlib.util.spec_from_file_location("prose", REPOSITORY / "tests/project/prose.py")
 prose = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(prose)
 
@@ -73,7 +73,7 @@ class LimitsTest(unittest.TestCase):
             with self.subTest(kind):
                 self.assertGreater(words[kind], 10000)
                 found = prose.rate(words[kind], len(suspects[kind]))
-                self.assertLessEqual(found, limit, f"see CONTRIBUTING.md#style; `dev/prose.py` lists all {kind}, and these are some:\n" +
+                self.assertLessEqual(found, limit, f"see CONTRIBUTING.md#style; `tests/project/prose.py` lists all {kind}, and these are some:\n" +
                                      "\n".join(f'{path}:{line}: {advice}: "{phrase}"' for path, line, advice, phrase in suspects[kind][-20:]))
 
 

@@ -41,7 +41,7 @@ RUN_ELSEWHERE = {
     ("docs/c.md", "Building"): "tests/embedding/amalgamate_test.py",
     ("docs/copying.md", ""): "tests/embedding/amalgamate_test.py",
     ("docs/javascript.md", ""): "tests/bindings/npm_test.py",
-    ("docs/platforms.md", "The complete commands"): "dev/platforms.sh",
+    ("docs/platforms.md", "The complete commands"): "tests/platforms/platforms.sh",
     ("docs/platforms.md", "On a Mac"): "tests/embedding/mac_page_test.py",
     ("docs/python.md", ""): "dev/wheel.sh",
     ("docs/python.md", "Read files with your own schema"): "tests/bindings/python_schema_test.py",

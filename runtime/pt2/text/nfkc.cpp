@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "pt2/text/nfkc_table.h"
+#include "pt2/tables/nfkc_table.h"
 #include "schemagen/base/utf8.h"
 
 namespace pt2 {

@@ -73,7 +73,7 @@ def one_of_each(names, fields="{}"):
 
 
 def host_macros():
-    """The macros of X11, Qt and windows.h, from dev/host_macros.py, and some of Objective-C."""
+    """The macros of X11, Qt and windows.h, from tests/tools/schemagen/host_macros.py, and some of Objective-C."""
     names = gzip.decompress((REPOSITORY / "tests" / "data" / "host_macros.txt.gz").read_bytes()).decode().split()
     return [*names, "nil", "Nil", "YES", "NO", "IBAction", "IBOutlet", "check", "verify", "require"]
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "pt2/archive/pickle/torchao_globals.h"
+#include "pt2/tables/torchao_globals.h"
 #include "pt2/text/type_names.h"
 
 namespace pt2 {

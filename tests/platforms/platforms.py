@@ -17,7 +17,7 @@ import time
 import zipfile
 import zlib
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "tests" / "platforms"
 BUILD = REPOSITORY / "build" / "platforms"
 PROGRAMS = sorted(

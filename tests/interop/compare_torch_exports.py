@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what schemagen exports with what the tool of a torch release writes, for the schema of that release.
 
-    dev/compare_torch_exports.py [--update] PYTHON...
+    tests/interop/compare_torch_exports.py [--update] PYTHON...
 
 PYTHON is the interpreter of an environment with torch 2.6 or later and PyYAML, such as those that dev/torch_releases.py
 installs. The three files of PyTorch's update_schema are compared byte for byte: schema.yaml, export_schema.thrift and
@@ -17,7 +17,7 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", str(ROOT / "build/release/bin/schemagen"))
 
 # Runs in the other interpreter.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""dev/prose.py [--count] [PATH...]: lists phrases in documents, messages and comments that the style guide of CONTRIBUTING.md advises against.
+"""tests/project/prose.py [--count] [PATH...]: lists phrases in documents, messages and comments that the style guide of CONTRIBUTING.md advises against.
 
 Prints `FILE:LINE: KIND: ADVICE: "PHRASE"` for each, then for each kind the number per thousand words. --count prints only the numbers.
 PATH: files or folders of this repository (default: all). The patterns find suspects and overlook much: judge each sentence yourself.
@@ -11,7 +11,7 @@ import pathlib
 import re
 import tokenize
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["runtime", "toolbox", "generator", "tools", "bindings", "templates", "dev"]
 DOCUMENTS = ["*.md", "docs/*.md", "schema/*.md", "dev/packaging/*.md", "tests/*/README.md"]
 KINDS = ["documents", "messages", "comments"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/host_macros.txt.gz: the macros of X11, Qt 5 and windows.h, which hosts of generated code include first.
 
-Needs the Debian packages libx11-dev, qtbase5-dev, g++-mingw-w64-x86-64-posix. Run from anywhere: `python3 dev/host_macros.py`.
+Needs the Debian packages libx11-dev, qtbase5-dev, g++-mingw-w64-x86-64-posix. Run from anywhere: `python3 tests/tools/schemagen/host_macros.py`.
 """
 
 import gzip
@@ -9,7 +9,7 @@ import pathlib
 import re
 import subprocess
 
-OUT = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "host_macros.txt.gz"
+OUT = pathlib.Path(__file__).resolve().parents[2] / "data" / "host_macros.txt.gz"
 # These also break the C++ library. Windows has NOMINMAX for the first two.
 BREAK_THE_LIBRARY = {"min", "max", "index", "rindex"}
 
