@@ -25,14 +25,8 @@ std::string unsupported_in_torch_yaml(const Model& model);
 /// this hash.
 std::string torch_checksum(const Model& model);
 
-struct TorchRelease {
-  int major_ = 0;
-  int minor_ = 0;
-};
-inline constexpr TorchRelease kNewestTorch{2, 13};
-
-/// Returns PyTorch's generated_serialization_types.h, byte for byte as this release (2.6 or later) writes it.
-std::string export_torch_cpp(const Model& model, TorchRelease release = kNewestTorch);
+/// Returns PyTorch's generated_serialization_types.h, byte for byte as torch 2.13 and 2.14 write it.
+std::string export_torch_cpp(const Model& model);
 
 std::string unsupported_in_torch_cpp(const Model& model);
 

@@ -36,12 +36,11 @@ std::string upper_case(std::string name) {
 
 class TorchCppWriter {
  public:
-  TorchCppWriter(const Model& model, TorchRelease release) : model_(model), release_(release) {}
+  explicit TorchCppWriter(const Model& model) : model_(model) {}
 
   std::string write() {
     TemplateData data;
     data.set("checksum", torch_checksum(model_));
-    add_flags(data);
     TemplateData::List enums;
     TemplateData::List classes;
     for (const Definition* type : by_name()) {
@@ -64,18 +63,6 @@ class TorchCppWriter {
   }
 
  private:
-  bool since(int minor) const { return release_.major_ > 2 || release_.minor_ >= minor; }
-
-  void add_flags(TemplateData& data) const {
-    data.set("since_2_7", since(7));
-    data.set("since_2_9", since(9));
-    data.set("since_2_13", since(13));
-    data.set("only_2_7", since(7) && !since(13));
-    data.set("noexcept", since(13) ? " noexcept" : "");
-    data.set("defaulted_here", since(7) ? "" : " = default");
-    data.set("initialized", since(13) ? "{}" : "");
-  }
-
   static bool is_enum(const Definition& type) { return std::holds_alternative<Enum>(type.body); }
 
   bool is_enum(const Type& type) const {
@@ -134,13 +121,10 @@ class TorchCppWriter {
   }
 
   std::string initializer(const Field& field) const {
-    if (field.fallback) {
-      const bool is_container = field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map;
-      return is_container && !since(13) ? " = {}" : std::visit(TorchInitializer{}, *field.fallback);
-    }
+    if (field.fallback) return std::visit(TorchInitializer{}, *field.fallback);
     const bool is_scalar = field.type.kind == Type::Kind::boolean || field.type.kind == Type::Kind::integer ||
                            field.type.kind == Type::Kind::floating || is_enum(field.type);
-    return since(13) && is_scalar ? " = {}" : "";
+    return is_scalar ? " = {}" : "";
   }
 
   std::string cpp_type(const Type& type) const {
@@ -151,7 +135,7 @@ class TorchCppWriter {
       case Type::Kind::integer:
         return "int64_t";
       case Type::Kind::floating:
-        return since(7) ? "F64" : "double";
+        return "F64";
       case Type::Kind::string:
         return "std::string";
       case Type::Kind::list:
@@ -171,7 +155,6 @@ class TorchCppWriter {
   }
 
   const Model& model_;
-  TorchRelease release_;
   std::set<std::string> defined_;
 };
 
@@ -217,8 +200,8 @@ std::string unsupported_in_torch_cpp(const Model& model) {
   return {};
 }
 
-std::string export_torch_cpp(const Model& model, TorchRelease release) {
-  return TorchCppWriter(model, release).write();
+std::string export_torch_cpp(const Model& model) {
+  return TorchCppWriter(model).write();
 }
 
 }  // namespace generator

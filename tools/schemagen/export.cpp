@@ -23,8 +23,7 @@ struct Format {
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the schema, with its checksum", export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsupported_in_torch_yaml},
-    {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum",
-     [](const Model& model) { return export_torch_cpp(model); },
+    {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum", export_torch_cpp,
      [](const Model& model) {
        const std::string unsupported = unsupported_in_torch_yaml(model);
        return unsupported.empty() ? unsupported_in_torch_cpp(model) : unsupported;
@@ -46,28 +45,7 @@ struct ExportArguments {
   std::string format;
   std::string output;
   std::string root;
-  std::string torch;
 };
-
-/// 2.6 or later: earlier releases do not write C++.
-std::optional<TorchRelease> torch_release(const std::string& text) {
-  const auto number = [](const std::string& digits) -> std::optional<int> {
-    const bool is_number =
-        !digits.empty() && digits.size() <= 3 && digits.find_first_not_of("0123456789") == std::string::npos;
-    return is_number ? std::optional(std::stoi(digits)) : std::nullopt;
-  };
-  const std::size_t dot = text.find('.');
-  if (dot == std::string::npos) return std::nullopt;
-  const std::optional<int> major = number(text.substr(0, dot));
-  const std::optional<int> minor = number(text.substr(dot + 1));
-  if (!major || !minor || *major < 2 || (*major == 2 && *minor < 6)) return std::nullopt;
-  return TorchRelease{*major, *minor};
-}
-
-std::string check_torch(const std::string& text) {
-  if (torch_release(text)) return {};
-  return "expected torch release 2.6 or later, such as 2.13, got " + schemagen::quoted(text);
-}
 
 const Format* find_format(std::string_view name) {
   for (const Format& format : kFormats) {
@@ -110,8 +88,6 @@ int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
     return usage_error("export", "--root requires --format json-schema", "omit it");
-  if (!arguments.torch.empty() && arguments.format != "torch-cpp")
-    return usage_error("export", "--torch requires --format torch-cpp", "omit it");
   if (arguments.format == kLanguage) {
     if (!arguments.schema.empty())
       return usage_error("export", "--format language takes no schema", "omit SCHEMA");
@@ -129,13 +105,7 @@ int run(const ExportArguments& arguments) {
   const Format& format = *find_format(arguments.format);
   const std::string unsupported = format.unsupported == nullptr ? "" : format.unsupported(*model);
   if (!unsupported.empty()) return schema_error(arguments.schema, unsupported, "choose a different format");
-  if (root) {
-    write(arguments, export_json_schema(*model, root));
-  } else if (!arguments.torch.empty()) {
-    write(arguments, export_torch_cpp(*model, torch_release(arguments.torch).value()));
-  } else {
-    write(arguments, format.write(*model));
-  }
+  write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
   return kDone;
 }
 
@@ -147,9 +117,6 @@ void add_export_command(Command command) {
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
   command.add_option("-o", arguments->output, "Output file, or - for stdout; optional for `language`");
   command.add_option("--root", arguments->root, "Type to describe (json-schema)");
-  command
-      .add_option("--torch", arguments->torch, "Torch release whose layout to use (torch-cpp); 2.6 or later")
-      .check(check_torch);
   command.footer("Formats:\n" + format_list() +
                  "Examples:\n"
                  "  schemagen export schema/pt2.yaml --format thrift -o -\n"

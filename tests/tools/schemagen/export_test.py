@@ -46,19 +46,6 @@ class ExportTest(CommandTest):
         _, errors = self.run_command("export", small, "--format", "yaml", "-o", "-", code=USAGE)
         self.assertIn("'yaml' is not a format; expected one of thrift,", errors)
 
-    def test_the_layout_of_a_release_of_torch(self):
-        newest, _ = self.run_command("export", HEAD, "--format", "torch-cpp", "-o", "-")
-        for release, same in [("2.13", True), ("2.99", True), ("3.0", True), ("2.12", False), ("2.6", False)]:
-            with self.subTest(release=release):
-                text, _ = self.run_command("export", HEAD, "--format", "torch-cpp", "--torch", release, "-o", "-")
-                self.assertEqual(text == newest, same)
-        for release in ("2.5", "1.13", "2", "2.x", "2.13.0"):
-            with self.subTest(release=release):
-                _, errors = self.run_command("export", HEAD, "--format", "torch-cpp", "--torch", release, "-o", "-", code=USAGE)
-                self.assertIn(f"expected torch release 2.6 or later, such as 2.13, got '{release}'", errors)
-        _, errors = self.run_command("export", HEAD, "--format", "thrift", "--torch", "2.13", "-o", "-", code=USAGE)
-        self.assertIn("--torch requires --format torch-cpp", errors)
-
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_the_graph_of_every_schema(self):
         for path in [HEAD, HEAD.with_name("draft.yaml"), VECTORS / "small.yaml", *HEAD.parent.glob("released/*.yaml")]:
