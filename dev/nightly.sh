@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, releases,
-# platforms, commands, bombs. Takes about five hours and continues after a failure. Prints a table: step, result, time and the last line of
-# its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which dev/torch_releases.py installed torch.
+# packaging, platforms, commands, bombs. Takes about five hours and continues after a failure. Prints a table: step, result, time and the
+# last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which dev/torch_releases.py
+# installed torch.
 # Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-all="operators fuzz releases platforms commands bombs"
+all="operators fuzz releases packaging platforms commands bombs"
 case "${1:-}" in
   -h | --help)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
@@ -22,9 +23,11 @@ done
 cd "$root"
 mkdir -p build/nightly
 
+configure_full() {
+  find_torch && cmake --preset full -B build/test/full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+}
 operators() {
-  find_torch
-  cmake --preset full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache && ninja -C build/test/full pt2_python || return
+  configure_full && ninja -C build/test/full pt2_python || return
   PYTHONPATH=build/test/full/bindings/python "$python" tests/interop/operator_database.py build/operators --minutes 180
 }
 fuzz() { dev/fuzz.sh 60; }
@@ -36,6 +39,10 @@ releases() {
     "$python" dev/torch_model.py || failed=1
   done
   return $failed
+}
+packaging() {
+  find_model_tools
+  configure_full && ninja -C build/test/full schemagen && ctest --test-dir build/test/full -L packaging --output-on-failure
 }
 platforms() { tests/platforms/platforms.sh; }
 commands() { tests/platforms/platforms.sh --commands; }

@@ -8,7 +8,8 @@
 # --all      what continuous integration runs, each test once: formatting; clang-tidy; a release build by g++ (C++17) with tests of the
 #            commands, the Python package, other projects, and against torch, which is installed; shared libraries; a sanitizer
 #            build by clang++ (C++20) with the C++ tests, the fuzz targets and commands on hostile input; a threaded program under
-#            ThreadSanitizer
+#            ThreadSanitizer. dev/nightly.sh runs the rest. Recipes for package managers are tested if they changed in the last
+#            20 commits
 # --random   other random numbers; the seed is printed, and PT2_TEST_SEED=SEED repeats it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -137,16 +138,18 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     export WARM_TORCH=build/test/torch.socket
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
-    step test_full run_tests full -LE hostile
+    left_out=hostile
+    git diff --quiet HEAD~20 -- dev/packaging tests/embedding 2>/dev/null && left_out='hostile|packaging'
+    step test_full run_tests full -LE "$left_out"
     kill $warm_torch
     [ -z "${npm:-}" ] || wait $npm
   }
 platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" tests/platforms/platforms.sh "$@"
 }
-# Level `all` contains level `archive`. Windows compilers take too long for it; i686 also reads a large file.
-step platforms platforms --level archive i686 windows no-threads
-step platforms_all platforms --level all libc++ aarch64 s390x i686 wasm
+# Level `all` contains level `archive`; dev/nightly.sh runs both everywhere. i686 also reads a large file.
+step platforms platforms --level archive i686 aarch64 wasm windows no-threads
+step platforms_all platforms --level all libc++ s390x
 # ccache has everything from the full build.
 step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
