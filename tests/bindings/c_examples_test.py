@@ -17,6 +17,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = REPOSITORY / "tests" / "embedding" / "c"
 HEADERS = REPOSITORY / "bindings" / "c"
+GENERATED = REPOSITORY / "generated" / "c"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
 LIBRARY = pathlib.Path(os.environ["PT2_C_LIBRARY"])
 RUSTC = shutil.which("rustc", path="/usr/bin") or shutil.which("rustc")  # Debian's compiler is the oldest supported
@@ -75,7 +76,7 @@ class Examples(unittest.TestCase):
         return done.stdout
 
     def compile_c(self, name):
-        self.run_tool(os.environ["CC"], *C99, "-I", HEADERS, EXAMPLES / f"{name}.c", LIBRARY, "-o", name)
+        self.run_tool(os.environ["CC"], *C99, "-I", HEADERS, "-I", GENERATED, EXAMPLES / f"{name}.c", LIBRARY, "-o", name)
         return self.folder / name
 
     def test_the_document_shows_what_an_example_has(self):
@@ -113,7 +114,7 @@ class Examples(unittest.TestCase):
 
     def test_the_constants_are_those_of_the_schema(self):
         ids = self.run_tool(os.environ["SCHEMAGEN_BINARY"], "export", REPOSITORY / "schema" / "pt2.yaml", "--format", "c", "-o", "-")
-        self.assertEqual(ids, (HEADERS / "pt2_ids.h").read_text())
+        self.assertEqual(ids, (GENERATED / "pt2_ids.h").read_text())
         self.assertIn("#define PT2_Node_target ", ids)
         (self.folder / "twice.yaml").write_text(NOTES.replace("      text:", "      b_c: {id: 1, type: int}\n      text:")
                                                 + "  Note_b: {kind: struct, fields: {c: {id: 1, type: int}}}\n")
