@@ -37,7 +37,7 @@ def milliseconds(lines, name):
 
 
 def speed_table(codecs, binary):
-    """Returns the table of README.md. Ratios come from one run, because times are not comparable between runs."""
+    """Returns the table of the summary. Ratios come from one run, because times are not comparable between runs."""
     rows = ["| 3.3 MB of JSON, 24 transformer blocks | libpt2 | PyTorch's generated C++ | Python's `torch.export` |", "|---|---|---|---|"]
     for what in ("load", "write"):
         lines = section(codecs, f"{what} (")
@@ -59,7 +59,7 @@ def speed_table(codecs, binary):
 
 
 def torch_table(loads):
-    """Returns the table of README.md about loads into torch: medians of the ratios of all rounds."""
+    """Returns the table about loads into torch: medians of the ratios of all rounds."""
     rows = ["| loading into torch 2.13 | `pt2.torch.load()` |", "|---|---|"]
     names = {"transformer-12": "12 transformer blocks, static sizes", "transformer-12-dynamic": "12 transformer blocks, dynamic sizes",
              "resnet-50": "ResNet-50", "chain-20": "20 nodes"}
@@ -105,8 +105,8 @@ def main():
         "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "bin/pt2", "--rounds", arguments.rounds),
     }
     compiler = run("g++", "--version").splitlines()[0]
-    replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
-    replace(ROOT / "README.md", "torch", torch_table(others["torch"]))
+    replace(HERE / "README.md", "speed", speed_table(codecs, binary))
+    replace(HERE / "README.md", "torch", torch_table(others["torch"]))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
     replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")
