@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, releases,
-# packaging, platforms, commands, bombs. Takes about five hours and continues after a failure. Prints a table: step, result, time and the
-# last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which dev/torch_releases.py
-# installed torch.
+# dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, memory,
+# releases, packaging, platforms, commands, bombs. Takes about six hours and continues after a failure. Prints a table: step, result, time
+# and the last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which
+# dev/torch_releases.py installed torch.
 # Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-all="operators fuzz releases packaging platforms commands bombs"
+all="operators fuzz memory releases packaging platforms commands bombs"
 case "${1:-}" in
   -h | --help)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
@@ -31,6 +31,12 @@ operators() {
   PYTHONPATH=build/test/full/bindings/python "$python" tests/interop/operator_database.py build/operators --minutes 180
 }
 fuzz() { dev/fuzz.sh 60; }
+memory() {
+  local build=$root/build/test/sanitize
+  cmake --preset sanitize -B "$build" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache && ninja -C "$build" pt2 schemagen || return
+  ASAN_OPTIONS=exitcode=99:detect_leaks=0 PT2_BINARY=$build/bin/pt2 SCHEMAGEN_BINARY=$build/bin/schemagen \
+    python3 tests/tools/pt2/bombs_test.py --size 0.001
+}
 releases() {
   local python failed=0
   for python in "${TORCH_RELEASES:-$HOME/torch}"/*/bin/python; do

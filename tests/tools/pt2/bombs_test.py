@@ -62,7 +62,8 @@ class Run:
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (2 * int(seconds) + 1, 2 * int(seconds) + 2))
-            resource.setrlimit(resource.RLIMIT_AS, (3 * MEMORY, 3 * MEMORY))
+            if "ASAN_OPTIONS" not in os.environ:  # AddressSanitizer reserves terabytes of addresses
+                resource.setrlimit(resource.RLIMIT_AS, (3 * MEMORY, 3 * MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         with open(self.folder / "err", "wb") as error:
