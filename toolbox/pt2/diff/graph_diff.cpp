@@ -364,6 +364,12 @@ bool GraphDiff::are_same(const std::vector<Argument>& a, const std::vector<Argum
 }
 
 void GraphDiff::add(const char* part, DiffLine before, DiffLine after, std::vector<std::string> details) {
+  if (differences_.size() > kMostDifferences) return;
+  if (differences_.size() == kMostDifferences) {
+    before = {};
+    after = {};
+    details = {"more differences, which are not listed"};
+  }
   const Difference::Kind kind = before.text.empty() == after.text.empty() ? Difference::Kind::changed
                                 : before.text.empty()                     ? Difference::Kind::added
                                                                           : Difference::Kind::removed;

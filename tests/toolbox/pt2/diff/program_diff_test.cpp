@@ -268,6 +268,18 @@ TEST_CASE("programs with many modules are compared in little time") {
   CHECK(diff(a, b) == Texts{"modules: + module \"new\"", "modules: (order)"});
 }
 
+TEST_CASE("of millions of differences, the first ones are listed, and it is said that there are more") {
+  pt2::ExportedProgram many;
+  many.verifiers.assign(pt2::kMostDifferences + 5, "v");
+  for (std::size_t i = 0; i < many.verifiers.size(); ++i) many.verifiers[i] += std::to_string(i);
+  const auto found = pt2::diff_programs(pt2::normalize(many), pt2::normalize({}));
+  REQUIRE(found.size() == pt2::kMostDifferences + 1);
+  CHECK(found[found.size() - 2].details.empty());
+  CHECK(found.back().details == std::vector<std::string>{"more differences, which are not listed"});
+  many.verifiers.resize(pt2::kMostDifferences);
+  CHECK(pt2::diff_programs(pt2::normalize(many), pt2::normalize({})).back().details.empty());
+}
+
 TEST_CASE("a difference says where it is, in subgraphs too, by the names of the file") {
   const ExportedProgram a = load("cond");
   ExportedProgram b = a;
