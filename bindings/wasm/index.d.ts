@@ -41,7 +41,7 @@ export interface TensorInfo {
 }
 
 export interface TensorOptions {
-  /** The first index and the one after the last, in row-major order. Default: all elements. */
+  /** The first index and the one after the last, in row-major order. Default: all elements. RangeError if there are fewer. */
   range?: [number, number];
   /** Called with numbers of bytes while a large tensor is read. */
   progress?: (done: number, total: number) => void;
@@ -64,9 +64,53 @@ export interface FileFinding extends Finding {
 }
 
 export interface Difference {
-  kind: string;
-  path: string;
-  [key: string]: unknown;
+  kind: "added" | "removed" | "changed";
+  part: string;
+  where: string | null;
+  before: string | null;
+  after: string | null;
+  details: string[];
+  largest_absolute: number | null;
+  largest_relative: number | null;
+}
+
+export interface Differences {
+  same: boolean;
+  differences: Difference[];
+}
+
+/** Numbers that depend on symbols are strings. */
+export interface Stats {
+  parameters: number;
+  parameter_bytes: number;
+  buffer_bytes: number;
+  multiply_adds: number | string;
+  not_counted: { [operator: string]: number };
+  value_bytes: number | string;
+  peak_bytes: number | null;
+  by: { name: string; nodes: number; parameters: number; multiply_adds: number | string; bytes: number | string }[];
+}
+
+/** The properties of torch's ExportGraphSignature. */
+export interface Signature {
+  parameters: string[];
+  buffers: string[];
+  non_persistent_buffers: string[];
+  lifted_tensor_constants: string[];
+  lifted_custom_objs: string[];
+  user_inputs: (string | number | boolean | null)[];
+  user_outputs: (string | number | boolean | null)[];
+  inputs_to_parameters: { [input: string]: string };
+  inputs_to_buffers: { [input: string]: string };
+  buffers_to_mutate: { [output: string]: string };
+  parameters_to_mutate: { [output: string]: string };
+  user_inputs_to_mutate: { [output: string]: string };
+  inputs_to_lifted_tensor_constants: { [input: string]: string };
+  inputs_to_lifted_custom_objs: { [input: string]: string };
+  backward_signature: { gradients_to_parameters: { [output: string]: string }; gradients_to_user_inputs: { [output: string]: string }; loss_output: string } | null;
+  assertion_dep_token: null;
+  input_tokens: string[];
+  output_tokens: string[];
 }
 
 export declare class ProgramFile {
@@ -109,16 +153,15 @@ export type Program = ProgramFile | ExportedProgram;
 
 /** Returns "sha256:" and 64 digits, equal for programs that compute the same with the same nodes, whatever the names. */
 export declare function hash(program: Program): string;
-export declare function diff(a: Program, b: Program): unknown;
+export declare function diff(a: Program, b: Program): Differences;
 /** Returns parameters, bytes and multiply-adds, for these sizes of the program's symbols. */
 export declare function stats(
   program: Program,
   sizes?: { [symbol: string]: number | bigint },
   options?: { by?: "operator" | "module" | "node" },
-): unknown;
+): Stats;
 export declare function verify(program: Program): ProgramFinding[];
-/** Returns the properties of torch's ExportGraphSignature. */
-export declare function signature(program: Program): unknown;
+export declare function signature(program: Program): Signature;
 export declare function show(program: Program): string;
 
 /** The file, or a program, violates a rule of its format. */

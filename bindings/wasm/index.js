@@ -195,8 +195,9 @@ export class ProgramFile {
     const Elements = ARRAYS[dtype] ?? Uint8Array;
     const count = shape?.reduce((product, n) => product * n, 1);
     const size = count ? bytes / count : 1; // of one element
-    const [from, to] = range ? [Math.max(0, range[0]), Math.min(count, range[1])] : [0, count];
-    const [begin, end] = [from * size, Math.max(from, to) * size];
+    const [from, to] = range ?? [0, count];
+    if (range && !(0 <= from && from <= to && to <= count)) throw new RangeError(`range: expected elements from 0 to ${count}, got [${from}, ${to}]`);
+    const [begin, end] = [from * size, to * size];
     const read = await this.#inPlace(this.#find(name), record, begin, end, { progress, signal });
     if (read) return new Elements(read.buffer);
     const { parts } = this.#held;

@@ -553,12 +553,21 @@ class NodeTest(Package):
         self.assertIn("DataError: ", said[6])
         self.assertEqual(said[7], "TypeError: the file is closed")
 
+    def test_a_range_beyond_the_tensor_is_an_error(self):
+        said = self.node_json("""
+            import { open } from "libpt2";
+            const file = await open(process.argv[2]);
+            const tried = async (range) => file.tensor("l1.weight", { range }).then(({ length }) => length, ({ name, message }) => `${name}: ${message}`);
+            console.log(JSON.stringify(await Promise.all([[0, 33], [5, 3], [-1, 2], [32, 32], [30, 32]].map(tried))));""", REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2")
+        wrong = [f"RangeError: range: expected elements from 0 to 32, got [{got}]" for got in ("0, 33", "5, 3", "-1, 2")]
+        self.assertEqual(said, [*wrong, 0, 2])
+
     def test_typescript_knows_programs(self):
         compiler = REPOSITORY / "build/model_tools/node_modules/.bin/tsc"
         if not compiler.exists():
             self.skipTest("no json-schema-to-typescript")  # installed with it
         (self.folder / "use.ts").write_text("""
-            import { open, hash, ScalarType, type ExportedProgram } from "libpt2";
+            import { diff, open, hash, ScalarType, signature, stats, type ExportedProgram } from "libpt2";
             const file = await open(new Uint8Array(), { newerFields: "skip" });
             const program: ExportedProgram = file.program;
             for (const node of program.graph_module.graph.nodes) node.target.toUpperCase();
@@ -567,7 +576,10 @@ class NodeTest(Package):
             program.graph;
             // @ts-expect-error: not an option
             await open("x", { fields: 1 });
-            export const text: string = hash(file) + dtype;
+            const largest: number | null = diff(file, program).differences[0].largest_absolute;
+            const inputs: string[] = signature(file).parameters;
+            const rows: string[] = stats(file, { s0: 8 }).by.map(({ name }) => name);
+            export const text: string = hash(file) + dtype + largest + inputs + rows;
             """)
         done = subprocess.run([compiler, "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "use.ts"],
                               cwd=self.folder, capture_output=True, text=True)
