@@ -4,6 +4,7 @@
 PT2_BINARY is the command, PT2_NPM_PACKAGE the tarball that dev/npm.sh makes, which has the page.
 """
 
+import ast
 import json
 import os
 import pathlib
@@ -221,6 +222,23 @@ class ViewerTest(unittest.TestCase):
         self.wait(".values")
         self.assertIn("zeros 40,000,000", self.text(".details section"))
         self.assertIn("first 4,000 \u00d7 10,000, each cell the mean of up to 2,528 elements", self.text(".heat figcaption"))  # 32 rows, 79 columns
+
+    def test_a_tensor_is_saved_as_numpy_writes_it(self):
+        self.open_checked(HEAD / "mlp.pt2")
+        self.browser.execute_script("location.hash = 'node=p_l1_weight'")
+        self.wait(".details section button").click()
+        self.wait(".values")
+        self.browser.execute_script("URL.createObjectURL = (blob) => { window.saved = blob; return '#'; };")
+        next(button for button in self.find(".details section button") if button.text == "Save as .npy").click()
+        saved = bytes(self.browser.execute_async_script("""
+            const done = arguments[0];
+            const look = async () => (window.saved ? done([...new Uint8Array(await saved.arrayBuffer())]) : setTimeout(look, 10));
+            look();"""))
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as archive:
+            elements = next(archive.read(name) for name in archive.namelist() if name.endswith("/weight_0"))
+        size = int.from_bytes(saved[8:10], "little")
+        self.assertEqual((saved[:8], (10 + size) % 64, saved[10 + size:]), (b"\x93NUMPY\1\0", 0, elements))
+        self.assertEqual(ast.literal_eval(saved[10:10 + size].decode()), {"descr": "<f4", "fortran_order": False, "shape": (8, 4)})
 
     def test_a_second_file_is_compared_with_the_first(self):
         changed = json.loads((HEAD / "effects.json").read_text())

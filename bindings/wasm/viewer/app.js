@@ -241,7 +241,8 @@ class Viewer {
       const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
       const rows = this.page.details.statistics(tensor);
       const values = html("div", {});
-      place.replaceChildren(table(rows), ...(tensor.histogram.length ? [histogram(tensor)] : []), heatMap(tensor), values);
+      place.replaceChildren(table(rows), ...(tensor.histogram.length ? [histogram(tensor)] : []), heatMap(tensor), values,
+        html("button", { type: "button", onclick: async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`) }, "Save as .npy"));
       this.showValues(file, tensor, 0, values);
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message), start());

@@ -120,6 +120,18 @@ const tensorOf = async (number, name, signal, progress) => {
   return last;
 };
 
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+const NPY = { bool: "|b1", int8: "|i1", uint16: "<u2", int16: "<i2", uint32: "<u4", int32: "<i4", uint64: "<u8", int64: "<i8" };
+Object.assign(NPY, { float16: "<f2", bfloat16: "<f4", float32: "<f4", float64: "<f8", complex64: "<c8", complex128: "<c16" });
+
+/** Returns a NumPy file. Values that NumPy lacks are widened (bfloat16) or their bytes (float8). */
+const npyOf = ({ dtype, shape }, array) => {
+  const data = dtype === "bfloat16" ? Float32Array.from(array, bfloat) : array;
+  const header = `{'descr': '${NPY[dtype] ?? "|u1"}', 'fortran_order': False, 'shape': (${shape.map((size) => `${size},`).join("")}), }`;
+  const size = Math.ceil((header.length + 11) / 64) * 64 - 10;
+  return new Blob([new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, size & 255, size >> 8]), header.padEnd(size - 1) + "\n", data]);
+};
+
 const calls = {
   init: async (wasm) => {
     await init(wasm);
@@ -145,6 +157,10 @@ const calls = {
     const at = reader(array, layout.dtype);
     const statistics = await statisticsOf(at, array.length, signal, (done) => progress(done, 2 * array.length, "elements"));
     return { ...layout, count: array.length, ...statistics, heat: heatOf(at, layout.shape) };
+  },
+  npy: async ({ number, name }, signal) => {
+    const { layout, array } = await tensorOf(number, name, signal);
+    return npyOf(layout, array);
   },
   values: async ({ number, name, from, count }, signal) => {
     const { layout, array } = await tensorOf(number, name, signal);
