@@ -131,7 +131,8 @@ class ViewerTest(unittest.TestCase):
                 self.wait(".differences")
                 self.browser.execute_script("[...document.querySelectorAll('.difference')].slice(0, 20).forEach((each) => each.click())")
                 self.find(".weight-differences button")[0].click()
-                self.assertIn("No weight is in both files", self.wait(".weight-differences .hint").text)
+                self.wait(".weight-differences h3")
+                self.assertIn("no weight is in both files", self.text(".differences h1"))
                 self.open(first)
                 self.wait(".models")
                 self.assertEqual(self.find("img, iframe, object, embed, link, body [onload], body [onerror]"), [])
@@ -264,12 +265,18 @@ class ViewerTest(unittest.TestCase):
                 after.writestr(zipfile.ZipInfo(member.filename), bytes(data))
         self.open_checked(HEAD / "mlp.pt2")
         self.open(moved)
-        self.wait(".weight-differences button").click()
+        self.wait(".weight-differences button")
+        self.assertEqual(self.text(".differences h1"), "graph: no differences; weights: not compared yet")
+        self.find(".weight-differences button")[0].click()
         self.wait(".weight-differences table")
-        first, *others = [row.text.split() for row in self.find(".weight-differences tbody tr")]
-        self.assertEqual(first[0], "l2.weight")
-        self.assertGreater(float(first[1]), 0)
-        self.assertTrue(all(float(largest) == 0 for _, largest in others), others)
+        ((name, largest),) = [row.text.split() for row in self.find(".weight-differences section > table tbody tr")]
+        self.assertEqual(name, "l2.weight")
+        (difference,) = json.loads(pt2("diff", "--weights", "--json", HEAD / "mlp.pt2", moved).stdout)["differences"]
+        self.assertAlmostEqual(float(largest), difference["largest_absolute"], delta=1e-4)
+        self.assertEqual(self.text(".differences h1"), f"graph: no differences; 1 of 6 weights differ, by up to {largest}")
+        self.assertEqual(self.text(".weight-differences summary"), "equal 5")
+        self.find(".weight-differences tbody button, .weight-differences tbody a")[0].click()
+        self.assertIn("l2.weight", self.wait(".side .details").text)
 
     @unittest.skipUnless(AXE.is_file(), "no axe-core")
     def test_it_is_accessible(self):

@@ -267,8 +267,12 @@ class Viewer {
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
     pages.forEach((page, i) => this.showCosts(this.files[i], page));
+    const heading = document.querySelector(".differences h1");
+    const graph = heading.textContent;
+    const say = (weights) => (heading.textContent = `graph: ${graph}; ${weights}`);
+    say("weights: not compared yet");
     const place = html("section", { class: "weight-differences" });
-    place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place) }, "Compare the weights"));
+    place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place, pages, say) }, "Compare the weights"));
     document.querySelector("aside").append(place);
   }
 
@@ -291,15 +295,24 @@ class Viewer {
        ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))])])));
   }
 
-  async compareWeights(a, b, place) {
+  async compareWeights(a, b, place, pages, say) {
     const cancel = new AbortController();
     const status = html("p", { role: "status" }, "comparing");
     place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
     try {
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
-      place.replaceChildren(html("h3", {}, "Weights by their largest difference"), rows.length === 0 ? html("p", { class: "hint" }, "No weight is in both files.") :
-        list(["name", "largest"], rows, ({ name, largest }) => [name, largest === null ? "another type" : shortNumber(largest)]));
+      const others = rows.filter(({ largest }) => largest !== 0);
+      const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
+      say(rows.length === 0 ? "no weight is in both files" : others.length === 0 ? `none of ${rows.length} weights differs` :
+        `${others.length} of ${rows.length} weights differ${most > 0 ? `, by up to ${shortNumber(most)}` : ""}`);
+      const nodes = pages.map(({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])));
+      const show = (name) => pages.forEach((page, i) => nodes[i].has(name) && page.choose(nodes[i].get(name), true));
+      const linked = (name) => (nodes[0].has(name) ? linkElement(nodes[0].get(name), name, () => show(name)) : name);
+      const table = (some) => list(["name", "largest"], some, ({ name, largest }) =>
+        [linked(name), largest === null ? "another type" : shortNumber(largest)]);
+      place.replaceChildren(html("section", {}, html("h3", {}, "Weights by their largest difference"), others.length > 0 ? table(others) : null,
+        folded("equal", rows.length - others.length, table(rows.filter(({ largest }) => largest === 0)))));
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));
     }
