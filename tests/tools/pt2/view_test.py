@@ -182,6 +182,18 @@ class ViewTest(unittest.TestCase):
             self.assertLessEqual(frame[low], box[low])
             self.assertLessEqual(box[high], frame[high])
 
+    def test_colors_stand_for_kinds_of_operators(self):
+        kinds = {"aten.convolution.default": "matrix", "aten._native_batch_norm_legit_functional.default": "normalization", "aten.relu.default": "activation",
+                 "aten.add.Tensor": "operation"}
+        self.open(HEAD / "conv_bn_train.pt2")
+        self.press("e")
+        for label, kind in kinds.items():
+            box = next(each for each in self.find(".box.operation") if each.find_element(By.TAG_NAME, "text").text.startswith(label[:30]))
+            color = box.find_element(By.TAG_NAME, "rect").value_of_css_property("stroke")
+            wanted = self.browser.execute_script(f"const probe = document.createElement('i'); document.body.append(probe); probe.style.color = "
+                                                 f"'var(--{kind}-line)'; const {{ color }} = getComputedStyle(probe); probe.remove(); return color;")
+            self.assertEqual(color, wanted, label)
+
     def test_labels_are_on_a_ground_of_their_own_that_hides_the_arrow(self):
         self.open(HEAD / "mlp.pt2")
         grounds, labels = self.browser.execute_script(

@@ -53,6 +53,17 @@ class NodeBox {
   }
 }
 
+// The first that matches an operator's name: `native_layer_norm` is no layer, and `log_softmax` moves nothing.
+const CATEGORIES = Object.entries({
+  control: /^higher_order|assert|sym_constrain/,
+  normalization: /norm/,
+  matrix: /conv|linear|(^|add|b)mm$|addmv|matmul|einsum|attention|lstm|gru|rnn|embedding|dot$/,
+  activation: /relu|elu$|silu|sigmoid|tanh|softmax|softplus|mish|glu|hardswish|dropout/,
+  shape: /view|reshape|permute|transpose|squeeze|flatten|expand|sym_|movedim|^t$/,
+  movement: /cat$|stack|split|chunk|slice|select|index|gather|scatter|getitem|copy|clone|pad|repeat|roll|where|^to$|arange|full|zeros|ones|empty|unbind|masked/,
+});
+const categoryOf = (label) => CATEGORIES.find(([, names]) => names.test(label.startsWith("higher_order") ? label : (label.split(".")[1] ?? label)))?.[0];
+
 /** The part of a dotted name after the path of the enclosing module. */
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);

@@ -52,7 +52,7 @@ class Scene {
     if (box.isPort) return this.port(box, x, y, width, height);
     this.places.set(box, { x: left + x, y: top + y, width, height });
     const isOpen = box.isGroup && this.isOpen(box);
-    const attributes = { class: `box ${box.kind}${isOpen ? " open" : ""}`, transform: `translate(${x} ${y})`,
+    const attributes = { class: ["box", box.kind, box.kind === "operation" && categoryOf(box.label), isOpen && "open"].filter(Boolean).join(" "), transform: `translate(${x} ${y})`,
                          "data-name": box.name, "data-kind": box.kind };
     const rect = svg("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
     const sheets = box.members && !isOpen ? svg("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") }) : null;
