@@ -7,9 +7,16 @@ from pt2_command import CommandTest, HEAD, run
 import head_schema  # found by the path that pt2_command sets
 
 
+def commands():
+    """The names that the help lists."""
+    names = re.findall(r"^  ([a-z]+) +[A-Z]", run("--help")[1], re.MULTILINE)
+    assert len(names) > 20, names
+    return names
+
+
 class VersionAndHelp(CommandTest):
     def test_every_command_tells_the_version(self):
-        for command in ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff"]:
+        for command in commands():
             self.assertEqual(run(command, "--version"), run("--version"), command)
 
     def test_version_names_the_schema(self):
@@ -20,13 +27,11 @@ class VersionAndHelp(CommandTest):
     def test_help_teaches_the_commands_and_the_exit_codes(self):
         code, out, err = run("--help")
         self.assertEqual((code, err), (0, ""))
-        for text in ["info", "show", "validate", "convert", "canonicalize", "hash", "diff", "Examples:", "Exit codes: 0 success; 1 ", "2 usage"]:
+        for text in ["Examples:", "Exit codes: 0 success; 1 ", "2 usage"]:
             self.assertIn(text, out)
 
     def test_each_command_has_help_with_examples(self):
-        commands = re.findall(r"^  ([a-z]+) +[A-Z]", run("--help")[1], re.MULTILINE)
-        self.assertGreater(len(commands), 20)
-        for command in commands:
+        for command in commands():
             with self.subTest(command=command):
                 code, out, err = run(command, "--help")
                 self.assertEqual((code, err), (0, ""))
@@ -49,7 +54,7 @@ class Usage(CommandTest):
             ([], "pt2: error: expected a command"),
             (["shwo"], "pt2: error: unknown command 'shwo'\nhint: did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO'\nhint: did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy'\nhint: expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, join, slim, stats, operators, infer, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
+            (["xyzzy"], f"pt2: error: unknown command 'xyzzy'\nhint: expected one of {', '.join(commands())}"),
             (["--vesion"], "pt2: error: unknown option '--vesion'\nhint: did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -101,12 +106,9 @@ class Usage(CommandTest):
             with self.subTest(arguments=arguments):
                 self.check_usage(arguments, message)
 
-
-    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rename", "retarget", "extract", "operators", "rules", "explain"]
-
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(run("help"), run("--help"))
-        for command in self.COMMANDS:
+        for command in commands():
             self.assertEqual(run("help", command), run(command, "--help"))
         self.check_usage(["help", "shwo"], "pt2: error: unknown command 'shwo'\nhint: did you mean 'show'?")
 
@@ -123,8 +125,9 @@ class Usage(CommandTest):
 
     def test_every_command_and_long_option_is_suggested_for_a_typo(self):
         def swapped(word, at):
+            at += word[at] == word[at + 1]
             return word[:at] + word[at + 1] + word[at] + word[at + 2:]
-        for command in self.COMMANDS:
+        for command in commands():
             self.check_usage([swapped(command, 1)], f"pt2: error: unknown command '{swapped(command, 1)}'\nhint: did you mean '{command}'?")
             options = set(re.findall(r"--[a-z-]+", run(command, "--help")[1].partition("Options:")[2].partition("\n\n")[0]))
             self.assertIn("--help", options)
