@@ -41,9 +41,7 @@ def run(*command):
 
 class Stubs:
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def stubs(self, texts):
         """Builds a shared library with the functions of the headers."""

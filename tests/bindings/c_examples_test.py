@@ -65,9 +65,7 @@ int main(int argc, char** argv) {
 
 class Examples(unittest.TestCase):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def run_tool(self, *command, code=0, **environment):
         done = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True,

@@ -39,9 +39,7 @@ def call(*arguments):
 
 class CommandsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.program = pt2.load(MLP)
         self.input = pt2.signature(self.program).user_inputs[0]
         self.output = pt2.signature(self.program).user_outputs[0]

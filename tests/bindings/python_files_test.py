@@ -49,9 +49,7 @@ def records(path):
 
 class FilesTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def test_differences_of_weights_are_those_that_numpy_finds(self):
         names = {"float16": "f2", "float32": "f4", "float64": "f8", "int8": "i1", "int32": "i4", "uint8": "u1", "bool": "?"}

@@ -208,9 +208,7 @@ class ProgramTest(unittest.TestCase):
         register_custom_operator()
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def export(self, *arguments, **keywords):
         path = self.folder / "program.pt2"

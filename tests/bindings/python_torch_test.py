@@ -86,9 +86,7 @@ class TorchTest(unittest.TestCase):
         register_custom_operator()
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def assert_alike(self, ours, theirs):
         (our_program, our_output), (their_program, their_output) = ours, theirs

@@ -66,9 +66,7 @@ class AmalgamateTest(unittest.TestCase):
     maxDiff = None
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def run_command(self, *command, status=DONE):
         done = subprocess.run([*map(str, command)], cwd=self.folder, capture_output=True, text=True)

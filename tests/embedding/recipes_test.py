@@ -42,9 +42,7 @@ libdeflate/1.14
 
 class RecipesTest(unittest.TestCase):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.package = self.folder / f"libpt2-{VERSION}.tar.gz"
         tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=REPOSITORY, check=True, capture_output=True, text=True).stdout
         with tarfile.open(self.package, "w:gz", compresslevel=1) as package:

@@ -80,9 +80,7 @@ def bits(tensor):
 class ConstantsTest(unittest.TestCase):
     def setUp(self):
         warnings.simplefilter("ignore")
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.mlp, self.old, self.json, self.out = PROGRAMS / "torch-2.1.2" / "mlp.pt2", *map(self.folder.joinpath, ("old.pt2", "old.json", "out.pt2"))
         with zipfile.ZipFile(self.mlp) as source, zipfile.ZipFile(self.old, "w") as target:
             for name in source.namelist():

@@ -72,9 +72,7 @@ class TorchConvert(unittest.TestCase):
         register_custom_operator()
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def check_layout(self, path):
         """Nothing is pickled but sample inputs, and all data lie at multiples of 64."""

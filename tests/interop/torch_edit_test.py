@@ -40,9 +40,7 @@ class TorchLoadsEdited(unittest.TestCase):
     def setUp(self):
         logging.disable(logging.WARNING)
         warnings.simplefilter("ignore")
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     @classmethod
     def setUpClass(cls):

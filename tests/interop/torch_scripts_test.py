@@ -31,9 +31,7 @@ def run(script, *options, pt2=PT2):
 
 class ScriptsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def broken(self, text):
         path = self.folder / "pt2"

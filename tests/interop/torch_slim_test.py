@@ -106,9 +106,7 @@ class Slim(unittest.TestCase):
         register_custom_operator()
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def test_torch_runs_what_is_left(self):
         sizes = [0, 0]

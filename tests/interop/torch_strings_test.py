@@ -258,9 +258,7 @@ def calls_of_nodes(program):
 
 class ModuleTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def read(self, path):
         ((result, error),) = answers([["module_calls", str(path)]])

@@ -66,9 +66,7 @@ def run(program, example_inputs):
 
 class UpgradeTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     @classmethod
     def setUpClass(cls):

@@ -84,9 +84,7 @@ class TensorSubclassTest(unittest.TestCase):
     """Weights of torchao: two are Int8Tensors, which are pickled, two are plain."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.out = self.folder / "out.pt2"
 
     def test_they_are_listed_by_class_with_the_tensors_in_them(self):
@@ -183,9 +181,7 @@ class TensorSubclassTest(unittest.TestCase):
 
 class DetachedWeightsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.program, self.file = self.folder / "program.pt2", self.folder / "w.safetensors"
 
     def strip(self, source):
@@ -308,9 +304,7 @@ class WeightsOnMetaTest(unittest.TestCase):
     NAMES = ["l1.weight", "l1.bias", "l2.bias"]
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.program, self.file, self.out = (self.folder / name for name in ("p.pt2", "w.safetensors", "out.pt2"))
         move_to_meta(MLP, self.program, self.NAMES)
 

@@ -90,9 +90,7 @@ ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS") or 1)  # 1 for a sample of the na
 
 class CppWordsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def run_command(self, *arguments):
         done = subprocess.run([str(argument) for argument in arguments], cwd=self.folder, capture_output=True, text=True)

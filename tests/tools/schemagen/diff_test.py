@@ -35,9 +35,7 @@ def diff(rule, *arguments):
 
 class Folder(unittest.TestCase):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.path = pathlib.Path(holder.name)
+        self.path = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def write(self, name, text):
         path = self.path / name

@@ -31,9 +31,7 @@ types:
 @unittest.skipUnless(shutil.which(COMPILER[0]), "there is no C++ compiler")
 class LinkGuardTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def run_tool(self, *arguments):
         done = subprocess.run([*map(str, arguments)], cwd=self.folder, capture_output=True, text=True)

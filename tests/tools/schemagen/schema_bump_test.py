@@ -36,9 +36,7 @@ class Walk(unittest.TestCase):
     maxDiff = None
 
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         (self.folder / "released").mkdir()
 
     def run_tool(self, tool, *arguments, code=DONE):
