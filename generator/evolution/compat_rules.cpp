@@ -520,14 +520,14 @@ constexpr Rule kRules[] = {
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, "
  "and additions a new minor version.",
- " version: {major: 8, minor: 20}\n+    new_field: {id: 30, type: int, default: 0}\n",
+ " version: {major: 1, minor: 4}\n+    new_field: {id: 30, type: int, default: 0}\n",
  "Use the version that the finding suggests.",
  version_not_bumped},
 
 {"VERSION_DOWNGRADED", "The version went down.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "Two schemas would share a version, and readers could not tell their files apart.",
- "-version: {major: 8, minor: 20}\n+version: {major: 8, minor: 19}\n",
+ "-version: {major: 1, minor: 4}\n+version: {major: 1, minor: 3}\n",
  "Use the version that the finding suggests.",
  version_downgraded},
 
@@ -535,7 +535,7 @@ constexpr Rule kRules[] = {
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "A gap is harmless, but someone may look for the missing versions. A skipped major version is a warning. PyTorch's "
  "checker accepts only the next number.",
- "-version: {major: 8, minor: 20}\n+version: {major: 10, minor: 0}\n",
+ "-version: {major: 1, minor: 4}\n+version: {major: 3, minor: 0}\n",
  "Use the next number, unless the versions in between were published elsewhere.",
  version_skipped},
 };

@@ -71,7 +71,7 @@ constexpr Key kKeys[] = {
      "Stores the value on the heap, to allow recursion or keep a type small.", kBool},
     {Part::field, "states_version", Part::names, false, "false",
      "In JSON, this field of a root contains the schema version of the file.", kBool},
-    {Part::field, "since", Part::other, false, "", "First version with this field, e.g. \"8.15\".",
+    {Part::field, "since", Part::other, false, "", "First version with this field, e.g. \"1.4\".",
      R"({"type": ["string", "number"], "pattern": "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$"})"},
     {Part::field, "deprecated", Part::other, false, "",
      "Why the field should no longer be used, and what to use instead.", kSentence},

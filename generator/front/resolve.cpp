@@ -338,7 +338,7 @@ class Resolver {
     const std::optional<std::string> text = read_string(*since, "'since'", diagnostics_);
     if (!text) return;
     if (!is_version(*text)) {
-      diagnostics_.error(since->span, "'since' must be a version like \"8.15\", not " + describe(*since));
+      diagnostics_.error(since->span, "'since' must be a version like \"1.4\", not " + describe(*since));
     }
     field.since = *text;
   }

@@ -119,7 +119,7 @@ struct Field {
   bool states_version = false;
   std::string doc;
   std::string deprecated;
-  std::string since;  // e.g. "8.15"; empty if unknown
+  std::string since;  // e.g. "1.4"; empty if unknown
   std::optional<std::string> cpp_name;
   std::vector<Allowance> allowed;
   Span span;

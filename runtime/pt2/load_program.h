@@ -58,7 +58,7 @@ struct BinaryFileSource {
 struct ProgramSource {
   std::optional<BinaryFileSource> binary_file;  // set for a .pt2b file; all other members are then empty
   std::optional<Container> container;           // nullopt for JSON without a container
-  /// For example, "0", or "8.2" for an old zip. Empty without a container.
+  /// For example, "0", or the schema version for an old zip. Empty without a container.
   std::string archive_version;
   std::vector<std::string> models;  // all models in the archive, in the archive's order
   std::string model;                // the model that was read; empty without a container
@@ -69,7 +69,7 @@ struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
   std::optional<SchemaVersion> upgraded_from;    // the version in the file, if the program was upgraded
-  std::vector<NamedTensor> constants;            // constants inside the program itself (schema 1)
+  std::vector<NamedTensor> constants;            // constants inside the program itself (torch 2.1)
   std::vector<UpgradeChange> changes;            // changes that the upgrade made, if reporting was requested
   std::vector<schemagen::SkippedField> skipped;  // unknown fields that were skipped
   std::vector<schemagen::UnknownField> unknown_fields;  // preserved fields; save_program() writes them back

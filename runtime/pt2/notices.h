@@ -15,7 +15,7 @@ namespace pt2 {
 /// Receives printable notices, such as `warning: graph_module.x: skipped; ...`, while a function works.
 using Tell = std::function<void(const std::string& notice)>;
 
-/// Returns text such as `written with schema 8.21, read with schema 8.20`.
+/// Returns `written with schema VERSION, read with schema VERSION`.
 std::string newer_text(const SchemaVersion& written_by);
 
 /// Returns a warning for each skipped field of a newer schema.

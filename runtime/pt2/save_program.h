@@ -63,7 +63,7 @@ class SaveTarget {
 /// Selects the weights in SaveOptions::source that are written to an archive.
 enum class SaveWeights {
   as_stored,  // all, copied byte for byte; converted to raw records if the program itself contains constants
-              // (schema 1)
+              // (torch 2.1)
   raw,        // all, with pickled weights converted to raw records; see write_raw_archive()
   used,       // only the weights that the program reads, in a new archive without sample inputs; for the
               // results of extract()

@@ -13,7 +13,7 @@
 namespace pt2 {
 
 /// Returns the weights and constants of the model `model` in `file`, followed by the constants that the
-/// program itself contains (schema 1). If `model` is nullopt, reads the only model. `file` must outlive the
+/// program itself contains (torch 2.1). If `model` is nullopt, reads the only model. `file` must outlive the
 /// result. See weights_of().
 ///
 /// To determine each weight's kind, this function reads the program without its nodes and tensor types. If
@@ -28,7 +28,7 @@ std::vector<Weight> load_weights(const ProgramFile& file,
                                  LoadedProgram* read = nullptr);
 
 /// Returns the constants that the program in `file` itself contains; see LoadedProgram::constants. Only
-/// archives written by torch 2.1, with schema version 1, have such constants. Throws whatever load_program()
+/// archives written by torch 2.1 have such constants. Throws whatever load_program()
 /// throws.
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model = std::nullopt);

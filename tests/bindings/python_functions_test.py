@@ -453,7 +453,7 @@ class EditsTest(unittest.TestCase):
             (TypeError, "to: expected a release", lambda: pt2.downgrade(self.program, to=(8,))),
             (ValueError, "to: expected a release", lambda: pt2.downgrade(self.program, to="today")),
             (ValueError, "to: expected a release", lambda: pt2.downgrade(self.program, to="814")),
-            (ValueError, "^to: expected a version of schema 8", lambda: pt2.downgrade(self.program, to="7.3")),
+            (ValueError, "cannot downgrade to '7.3'", lambda: pt2.downgrade(self.program, to="7.3")),
             (ValueError, "the program has no symbol 'zz': it has none", lambda: pt2.stats(self.program, bind={"zz": 3})),
             (TypeError, "bind: expected a dict from symbol names to ints", lambda: pt2.stats(self.program, bind={"s0": "x"})),
             (ValueError, "'9.9'", lambda: pt2.operator_report(self.program, "9.9")),

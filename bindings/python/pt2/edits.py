@@ -39,7 +39,7 @@ def downgrade(
 ) -> ExportedProgram:
     """Returns the program in the schema of an older torch.
 
-    to: a release, e.g. "2.9", or a schema version, e.g. (8, 14) or "8.14".
+    to: a release, e.g. "2.9", or a schema version, as a tuple (as pt2.schema_version) or a string.
     out: the file that receives the program and its weights, if the program is given as the path of an archive.
         The file has the layout that the release reads. (save(), in contrast, keeps the layout of `like`.)
 
@@ -54,9 +54,7 @@ def downgrade(
             major, minor = map(int, to.split(".") if isinstance(to, str) else to)
         except (TypeError, ValueError):
             wrong = ValueError if isinstance(to, str) else TypeError
-            raise wrong(f"to: expected a release, such as '2.9', or a version, such as (8, 14), got {to!r}") from None
-        if major != schema_version[0]:
-            raise ValueError(f"to: expected a version of schema {schema_version[0]}, or a release, such as '2.9', got {to!r}")
+            raise wrong(f"to: expected a release, such as '2.9', or a version, such as {schema_version}, got {to!r}") from None
         target = f"{major}.{minor}"
     if out is not None:
         with _archive("downgrade", program) as path:

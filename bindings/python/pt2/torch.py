@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "save"]
 
-_SCHEMA_MAJOR = 8
 _TESTED = "2.13"
 
 try:
@@ -54,9 +53,9 @@ try:
 except ImportError as error:
     raise ImportError(f"torch {torch.__version__} lacks the deserializer that pt2.torch needs; hint: use torch {_TESTED}") from error
 
-if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
+if _schema.SCHEMA_VERSION[0] != _pt2.schema_version[0]:
     raise ImportError(
-        f"pt2.torch: expected a torch with schema version {_SCHEMA_MAJOR}, such as {_TESTED}; torch {torch.__version__} has "
+        f"pt2.torch: expected a torch with schema version {_pt2.schema_version[0]}, such as {_TESTED}; torch {torch.__version__} has "
         f"{_schema.SCHEMA_VERSION[0]}"
     )
 

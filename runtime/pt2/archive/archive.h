@@ -36,7 +36,7 @@ struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;
   std::string top_folder;  // e.g. "mlp" if records are named "mlp/models/..."; empty if they are at the root
-  std::string version;     // `archive_version`, e.g. "0", or an old zip's `version`, e.g. "8.2"; can be empty
+  std::string version;     // `archive_version`, e.g. "0", or an old zip's `version`; can be empty
   ByteOrder byte_order = ByteOrder::not_stated;
   std::vector<ArchivedModel> models;  // in the archive's order; empty if the archive has only compiled models
 };

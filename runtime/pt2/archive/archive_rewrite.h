@@ -33,10 +33,10 @@ using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
 /// throw.
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
-/// Returns the members that an old zip with a program of schema 8.x still needs before torch 2.13 can load
-/// it. These are the program's version, and an empty member in place of each member that the first releases
-/// did not write; torch reads an empty member as "none". Returns nothing if `archive` is a PT2 archive or an
-/// old zip without missing members.
+/// Returns the members that an old zip with a program of the current schema still needs before torch 2.13 can
+/// load it. These are the program's version, and an empty member in place of each member that the first
+/// releases did not write; torch reads an empty member as "none". Returns nothing if `archive` is a PT2
+/// archive or an old zip without missing members.
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

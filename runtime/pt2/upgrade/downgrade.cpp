@@ -9,6 +9,8 @@
 
 #include "pt2/reflection.h"
 #include "pt2/schema_info.h"
+#include "pt2/upgrade/downgrade_steps.h"
+#include "pt2/upgrade/release_target.h"
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/released_schemas.h"
 #include "pt2/versions/version.h"
@@ -25,6 +27,8 @@ using schemagen::DomValue;
 using schemagen::ReflectedField;
 using schemagen::ReflectedType;
 using schemagen::Reflection;
+
+constexpr std::string_view kRoot = "ExportedProgram";
 
 bool is_empty(const DomValue& value) {
   return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
@@ -94,8 +98,11 @@ const ReflectedField* field_called(const ReflectedType& type, std::string_view n
 
 class Downgrade {
  public:
-  Downgrade(const Reflection& from, const Reflection& to, DowngradedDocument& result)
-      : from_(from), to_(to), result_(result) {}
+  /// What happens to members that `from` lacks: they come from a newer minor version, or from a later major
+  /// one.
+  enum class Unknown { keep, drop };
+  Downgrade(const Reflection& from, const Reflection& to, Unknown unknown, DowngradedDocument& result)
+      : from_(from), to_(to), unknown_(unknown), result_(result) {}
 
   // The parser limited the depth.
   void walk(std::uint32_t from_index, std::uint32_t to_index, DomValue& value) {
@@ -163,6 +170,7 @@ class Downgrade {
 
   void walk_struct(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
     expect(value.object(), "an object");
+    if (unknown_ == Unknown::drop) keep_known(from, value);
     for (std::uint32_t i = 0; i < from.field_count; ++i) {
       const ReflectedField& field = from.fields[i];
       DomValue* const member = value.find(field.name);
@@ -172,33 +180,49 @@ class Downgrade {
       if (known != nullptr) {
         walk(field.type, known->type, *member);
       } else {
-        drop(from, field, value, *member);
+        drop(from, field.name, value, *member);
       }
       path_.pop();
     }
   }
 
-  void drop(const ReflectedType& type, const ReflectedField& field, DomValue& object, const DomValue& value) {
-    if (!is_empty(value)) {
-      const Hint* const hint = find_hint(type.name, field.name);
-      if (hint == nullptr)
-        return refuse(std::string(type.name) + " has no field '" + std::string(field.name) + "'");
-      if (!hint->prepare(object, value)) return refuse(kSymbolicTuple);
-      count_dropped(std::string(type.name) + "." + std::string(field.name));
+  /// Drops the members that `type` lacks, and puts the others into its order.
+  void keep_known(const ReflectedType& type, DomValue& object) {
+    std::vector<std::string> others;
+    for (const DomMember& member : *object.object()) {
+      if (field_called(type, member.name.view()) == nullptr) others.emplace_back(member.name.view());
     }
-    object.take(field.name);
+    for (const std::string& name : others) {
+      path_.push_key(name);
+      drop(type, name, object, *object.find(name));
+      path_.pop();
+    }
+    const auto place = [&](const DomMember& member) { return field_called(type, member.name.view()); };
+    std::stable_sort(object.object()->begin(), object.object()->end(),
+                     [&](const DomMember& a, const DomMember& b) { return place(a) < place(b); });
+  }
+
+  void drop(const ReflectedType& type, std::string_view field, DomValue& object, const DomValue& value) {
+    if (!is_empty(value)) {
+      const Hint* const hint = find_hint(type.name, field);
+      if (hint == nullptr)
+        return refuse(std::string(type.name) + " has no field '" + std::string(field) + "'");
+      if (!hint->prepare(object, value)) return refuse(kSymbolicTuple);
+      count_dropped(std::string(type.name) + "." + std::string(field));
+    }
+    object.take(field);
   }
 
   void walk_union(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
     for (DomMember& member : expect(value.object(), "an object")) {
       const ReflectedField* const field = field_called(from, member.name.view());
-      if (field == nullptr) continue;
-      const ReflectedField* const known = field_called(to, field->name);
-      path_.push_key(field->name);
+      if (field == nullptr && unknown_ == Unknown::keep) continue;
+      const ReflectedField* const known = field_called(to, member.name.view());
+      path_.push_key(member.name.view());
       if (known != nullptr) {
         walk(field->type, known->type, member.value);
       } else {
-        refuse(std::string(from.name) + " has no member '" + std::string(field->name) + "'");
+        refuse(std::string(from.name) + " has no member '" + std::string(member.name.view()) + "'");
       }
       path_.pop();
     }
@@ -231,24 +255,51 @@ class Downgrade {
 
   const Reflection& from_;
   const Reflection& to_;
+  Unknown unknown_;
   DowngradedDocument& result_;
   schemagen::WalkPath path_;
 };
 
 const Reflection& schema_of(const SchemaVersion& version) {
   const Reflection* const schema = released_schema_known_to(version);
-  if (schema != nullptr && version.major == kSchemaMajor && version.minor <= kSchemaMinor) return *schema;
-  const std::int32_t oldest_minor = released_schema_for({kSchemaMajor, 0})->minor;
+  const std::int64_t oldest = writable_majors().front();
+  if (schema != nullptr && version.major >= oldest && released_schema_for(version) != nullptr) return *schema;
   throw schemagen::UsageError("cannot downgrade to version " + version_text(version) + ": expected " +
-                              version_text({kSchemaMajor, oldest_minor}) + " to " +
+                              version_text({oldest, released_schema_for({oldest, 0})->minor}) + " to " +
                               version_text({kSchemaMajor, kSchemaMinor}));
 }
 
 void require_newer(const SchemaVersion& version, const SchemaVersion& to) {
   require_readable(version, Encoding::json);
-  if (version.major == to.major && version.minor >= to.minor) return;
+  if (version.major == kSchemaMajor && (to.major < kSchemaMajor || version.minor >= to.minor)) return;
   throw schemagen::UsageError("the program's version " + version_text(version) + " is older than " +
                               version_text(to) + "; upgrade it first");
+}
+
+const Reflection& last_of(std::int64_t major) {
+  return *released_schema_known_to({major, std::numeric_limits<std::int32_t>::max()});
+}
+
+/// Applies the steps from one major version to the one before.
+void apply_steps(std::int64_t major, DomValue& dom, DowngradedDocument& result) {
+  const Reflection& schema = last_of(major);
+  std::vector<bool> wanted(schema.type_count);
+  std::vector<const DowngradeStep*> steps(schema.type_count);
+  for (const DowngradeStep& step : downgrade_steps()) {
+    const std::uint32_t type = schema.find(step.type);
+    if (step.major != major) continue;
+    if (type == schema.type_count) {
+      throw schemagen::DataError("downgrade step: schema " + version_text({schema.major, schema.minor}) +
+                                 " has no type '" + std::string(step.type) + "'");
+    }
+    wanted[type] = true;
+    steps[type] = &step;
+  }
+  schemagen::walk_document(schema, schema.find(kRoot), wanted, dom,
+                           [&](std::uint32_t type, DomValue& value, const schemagen::WalkPath& path) {
+                             std::string why = steps[type]->apply(value);
+                             if (!why.empty()) result.unsupported.push_back({path.text(), std::move(why)});
+                           });
 }
 
 }  // namespace
@@ -258,9 +309,13 @@ DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, c
   require_newer(document_version(document), to);
   DowngradedDocument result;
   DomValue dom = schemagen::to_dom(document);
-  constexpr std::string_view kRoot = "ExportedProgram";
-  Downgrade(kReflection, schema, result).walk(kReflection.find(kRoot), schema.find(kRoot), dom);
+  const std::vector<std::int64_t> majors = writable_majors();
+  for (auto major = majors.rbegin(); *major != to.major; ++major) apply_steps(*major, dom, result);
+  const Reflection& from = last_of(to.major);
+  const auto unknown = to.major == kSchemaMajor ? Downgrade::Unknown::keep : Downgrade::Unknown::drop;
+  Downgrade(from, schema, unknown, result).walk(from.find(kRoot), schema.find(kRoot), dom);
   if (!result.unsupported.empty()) return result;
+  dom.find("schema_version")->set("major", to.major);
   dom.find("schema_version")->set("minor", to.minor);
   result.text = schemagen::dom_text(
       dom, has_bare_nonfinite(to) ? schemagen::Nonfinite::bare : schemagen::Nonfinite::quoted);

@@ -1,23 +1,33 @@
 #include "pt2/upgrade/release_target.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/numbers.h"
+#include "pt2/upgrade/downgrade_steps.h"
+#include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
 
-/// The last one with a schema up to `minor`.
-int torch_minor_of(std::int32_t minor) {
+bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
+  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+}
+
+/// The last one with a schema up to `version`.
+int torch_minor_of(const SchemaVersion& version) {
   const std::vector<Release> releases = first_releases();
   int torch_minor = releases.front().torch_minor;
   for (const Release& release : releases) {
-    if (release.schema.minor <= minor) torch_minor = release.torch_minor;
+    if (!is_before(version, release.schema)) torch_minor = release.torch_minor;
   }
   return torch_minor;
 }
@@ -30,31 +40,51 @@ std::optional<int> number_after(std::string_view prefix, std::string_view text) 
 
 }  // namespace
 
+std::vector<std::int64_t> writable_majors() {
+  std::vector<std::int64_t> majors = {kSchemaMajor};
+  const auto has_steps = [](std::int64_t major) {
+    const auto is_from = [&](const DowngradeStep& step) { return step.major == major; };
+    return std::any_of(downgrade_steps().begin(), downgrade_steps().end(), is_from);
+  };
+  for (auto release = std::rbegin(kReleases); release != std::rend(kReleases); ++release) {
+    if (release->schema.major == majors.front()) continue;
+    if (!has_steps(majors.front())) break;
+    majors.insert(majors.begin(), release->schema.major);
+  }
+  return majors;
+}
+
 std::vector<Release> first_releases() {
   std::vector<Release> first;
   for (const Release& release : kReleases) {
-    if (release.schema.major != kSchemaMajor) continue;
+    if (release.schema.major < writable_majors().front()) continue;
     if (first.empty() || first.back().schema != release.schema) first.push_back(release);
   }
   return first;
 }
 
 ReleaseTarget parse_release_target(const std::string& text) {
-  const std::string major = std::to_string(kSchemaMajor) + ".";
-  if (const auto minor = number_after(major, text)) return {{kSchemaMajor, *minor}, torch_minor_of(*minor)};
+  std::string majors;
+  for (const std::int64_t major : writable_majors()) {
+    const std::string number = std::to_string(major);
+    majors += (majors.empty() ? "" : " or ") + number;
+    const auto minor = number_after(number + ".", text);
+    if (minor) return {{major, *minor}, torch_minor_of({major, *minor})};
+  }
+  const Release oldest = first_releases().front();
   if (const auto torch_minor = number_after("torch-2.", text)) {
     for (const Release& release : kReleases) {
-      if (release.torch_minor == *torch_minor && release.schema.major == kSchemaMajor) {
+      if (release.torch_minor == *torch_minor && !is_before(release.schema, oldest.schema)) {
         return {release.schema, release.torch_minor};
       }
     }
     throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) + ": expected torch-2." +
-                                std::to_string(first_releases().front().torch_minor) + " to torch-" +
-                                latest_torch());
+                                std::to_string(oldest.torch_minor) + " to torch-" + latest_torch());
   }
-  throw schemagen::UsageError("--to: expected a version of schema " + std::to_string(kSchemaMajor) +
-                              ", such as " + major + "14, or a release, such as torch-2.9, got " +
-                              schemagen::quoted(text));
+  throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) +
+                              ": expected a version of schema " + majors + ", such as " +
+                              version_text(oldest.schema) + ", or a release, such as torch-2." +
+                              std::to_string(oldest.torch_minor));
 }
 
 }  // namespace pt2

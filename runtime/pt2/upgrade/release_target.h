@@ -1,6 +1,7 @@
 // Selects the torch release that must be able to read a program.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,14 @@ struct ReleaseTarget {
   std::string release() const { return "2." + std::to_string(torch_minor); }
 };
 
-/// Parses a schema version with the current major version (e.g. `8.14`) or a release (e.g. `torch-2.9`).
-/// Throws UsageError for any other string. The message mentions the option --to.
+/// Parses a schema version (e.g. `8.14`) or a release (e.g. `torch-2.9`) that is not older than
+/// first_releases(). Throws UsageError for any other string.
 ReleaseTarget parse_release_target(const std::string& text);
 
-/// Returns, for each schema of the current major version, the first release that wrote it.
+/// Returns the current major version and the earlier ones that programs can be downgraded to, oldest first.
+std::vector<std::int64_t> writable_majors();
+
+/// Returns, for each schema that programs can be downgraded to, the first release that wrote it.
 std::vector<Release> first_releases();
 
 }  // namespace pt2

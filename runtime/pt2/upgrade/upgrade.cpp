@@ -98,9 +98,19 @@ void require_unique_keys(const DomValue& value) {
   throw schemagen::DataError("duplicate key " + schemagen::quoted(*twin) + " in an object");
 }
 
+/// Schemas 1 and 2 had a number. Steps see the struct of the others.
+DomValue& version_in(DomValue& dom, const SchemaVersion& version) {
+  DomValue& stated = *dom.find("schema_version");
+  if (stated.object() == nullptr)
+    stated = DomValue::Object{{"major", version.major}, {"minor", version.minor}};
+  return stated;
+}
+
 std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
   if (old == kHead) return std::nullopt;
-  dom.set("schema_version", DomValue::Object{{"major", kHead.major}, {"minor", kHead.minor}});
+  DomValue& stated = version_in(dom, old);
+  stated.set("major", kHead.major);
+  stated.set("minor", kHead.minor);
   return "changed from " + version_text(old) + " to " + version_text(kHead);
 }
 
@@ -140,6 +150,7 @@ UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const
   notes.limits.memory_bytes = document.memory_left();
   DomValue dom = schemagen::to_dom(document);
   require_unique_keys(dom);
+  version_in(dom, version);
   const UpgradeStep* const end = steps.data() + steps.size();
   for (const UpgradeStep* first = steps.data(); first != end;) {
     const UpgradeStep* const last =

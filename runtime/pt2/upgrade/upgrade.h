@@ -1,4 +1,4 @@
-// Upgrades programs from older schema versions, and downgrades programs to older minor versions.
+// Upgrades programs from older schema versions, and downgrades programs to older versions.
 #pragma once
 
 #include <cstddef>
@@ -127,9 +127,9 @@ struct DowngradedDocument {
   std::vector<DroppedField> dropped;          // in order of first occurrence
 };
 
-/// Downgrades a program's document to version `to`, which has the same major version. The target schema is
-/// the latest released schema that is not newer than `to`. The document must be valid in the current version
-/// or in an older minor version.
+/// Downgrades a program's document to version `to`, which may have an older major version if there are steps
+/// to it (downgrade_steps.cpp). The target schema is the latest released schema that is not newer than `to`.
+/// The document must be valid in the current version or in an older minor version.
 ///
 /// Fields that the older schema lacks are dropped if they are null, empty or mere hints; see DroppedField.
 /// Other fields, union members and enum values that the older schema lacks are returned in `unsupported`.

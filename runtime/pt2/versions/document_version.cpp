@@ -90,8 +90,13 @@ std::size_t find_version_value(const JsonDocument& document) {
 }  // namespace
 
 bool has_bare_nonfinite(const SchemaVersion& version) {
+  constexpr std::int64_t kMajor = 8;
   constexpr std::int64_t kLastMinor = 2;
-  return version.major < kSchemaMajor || (version.major == kSchemaMajor && version.minor <= kLastMinor);
+  return version.major < kMajor || (version.major == kMajor && version.minor <= kLastMinor);
+}
+
+bool has_pickles(const SchemaVersion& version) {
+  return version.major == 1;
 }
 
 SchemaVersion document_version(const JsonDocument& document) {
@@ -100,7 +105,8 @@ SchemaVersion document_version(const JsonDocument& document) {
   if (version && version->major >= 0 && version->minor >= 0) {
     return {version->major, version->minor};
   }
-  document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
+  document.fail(value, "expected a version, such as {\"major\": " + std::to_string(kSchemaMajor) +
+                           ", \"minor\": " + std::to_string(kSchemaMinor) + "}");
 }
 
 schemagen::JsonReadOptions read_options_for(const JsonDocument& document, const SchemaVersion& version,

@@ -19,6 +19,10 @@ SchemaVersion document_version(const schemagen::JsonDocument& document);
 /// did.
 bool has_bare_nonfinite(const SchemaVersion& version);
 
+/// Returns whether documents of this version contain example inputs and constants as pickles. torch 2.1 wrote
+/// them.
+bool has_pickles(const SchemaVersion& version);
+
 /// Returns `options` adapted to the document's version. Unknown fields of newer minor versions are treated as
 /// `newer_fields` specifies, unless `options` already allows them. Bare NaN and infinities are allowed if
 /// has_bare_nonfinite() is true.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "pt2/schema_info.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -19,6 +20,10 @@ inline constexpr Release kReleases[] = {
     {6, {8, 2}},   {7, {8, 7}},   {8, {8, 8}},   {9, {8, 14}},  {10, {8, 15}},
     {11, {8, 17}}, {12, {8, 20}}, {13, {8, 20}}, {14, {8, 20}}, {15, {8, 20}},
 };
+
+static_assert(std::end(kReleases)[-1].schema.major == kSchemaMajor &&
+                  std::end(kReleases)[-1].schema.minor == kSchemaMinor,
+              "add a row for the first release that writes the current schema");
 
 /// Returns the latest release's name, e.g. "2.15".
 inline std::string latest_torch() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include "pt2/schema_info.h"
 #include "pt2/versions/releases.h"
@@ -14,6 +15,10 @@ namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
 
+bool is_from(const SchemaVersion& first, const SchemaVersion& version) {
+  return std::tie(version.major, version.minor) >= std::tie(first.major, first.minor);
+}
+
 /// Whether a release wrote this version, or a later one with the same major version.
 bool is_older_release(const SchemaVersion& version) {
   return std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& release) {
@@ -21,13 +26,31 @@ bool is_older_release(const SchemaVersion& version) {
   });
 }
 
+/// Schemas 1 and 2 had no minor versions.
+bool has_minor(std::int64_t major) {
+  return major != 1 && major != 2;
+}
+
+/// Names all versions with this major version.
+std::string major_text(std::int64_t major) {
+  return std::to_string(major) + (has_minor(major) ? ".x" : "");
+}
+
 std::string head_text() {
   return version_text({kSchemaMajor, kSchemaMinor});
 }
 
 std::string readable_versions() {
-  return "expected 1, 2, 5.x, 7.x or " + std::to_string(kSchemaMajor) + ".x (up to " + head_text() +
+  return "expected " + older_majors() + " or " + major_text(kSchemaMajor) + " (up to " + head_text() +
          " in full)";
+}
+
+/// Of the current major version, the first release. The last row of kReleases has this major version.
+std::string first_torch() {
+  const Release* const first =
+      std::find_if(std::begin(kReleases), std::end(kReleases),
+                   [](const Release& release) { return release.schema.major == kSchemaMajor; });
+  return "2." + std::to_string(first->torch_minor);
 }
 
 std::string refusal(const SchemaVersion& version, VersionSupport support) {
@@ -37,12 +60,13 @@ std::string refusal(const SchemaVersion& version, VersionSupport support) {
     return what + "use a newer release of this library, or save the program with torch " + latest_torch() +
            " or earlier";
   }
-  return what + "no release of torch wrote it: export the model again with torch 2.6 or later";
+  return what + "no release of torch wrote it: export the model again with torch " + first_torch() +
+         " or later";
 }
 
 std::string binary_refusal(const SchemaVersion& version) {
   return "cannot read binary schema version " + version_text(version) + ": expected " +
-         std::to_string(kSchemaMajor) + ".x (up to " + head_text() + " in full); " +
+         major_text(kSchemaMajor) + " (up to " + head_text() + " in full); " +
          (version.major < kSchemaMajor
               ? "convert the file to JSON with the library that wrote it, and upgrade the JSON"
               : "use a newer release of this library");
@@ -52,8 +76,19 @@ std::string binary_refusal(const SchemaVersion& version) {
 
 std::string version_text(const SchemaVersion& version) {
   const std::string first = std::to_string(version.major);
-  const bool has_minor = version.major > 2 || version.major == 0 || version.minor != 0;
-  return has_minor ? first + "." + std::to_string(version.minor) : first;
+  return has_minor(version.major) || version.minor != 0 ? first + "." + std::to_string(version.minor) : first;
+}
+
+std::string older_majors() {
+  std::string text;
+  const Release* last = nullptr;
+  for (const Release& release : kReleases) {
+    const std::int64_t major = release.schema.major;
+    if (major == kSchemaMajor || (last != nullptr && last->schema.major == major)) continue;
+    text += (last == nullptr ? "" : ", ") + major_text(major);
+    last = &release;
+  }
+  return text;
 }
 
 VersionSupport support_for(const SchemaVersion& version) {
@@ -76,6 +111,14 @@ void require_readable(const SchemaVersion& version, Encoding encoding) {
   if (const std::optional<std::string> reason = why_unreadable(version, encoding)) {
     throw schemagen::DataError(*reason, "schema_version");
   }
+}
+
+bool has_pt2_archives(const SchemaVersion& version) {
+  return is_from({8, 8}, version);
+}
+
+bool has_raw_weights(const SchemaVersion& version) {
+  return is_from({8, 14}, version);
 }
 
 void require_readable_archive(std::string_view archive_version) {

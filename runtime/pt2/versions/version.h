@@ -14,6 +14,9 @@ namespace pt2 {
 /// Returns a version as text, e.g. "8.20". For the two schemas without a minor version, returns "1" and "2".
 std::string version_text(const SchemaVersion& version);
 
+/// Returns the released major versions before the current one, e.g. "1, 2, 5.x, 7.x".
+std::string older_majors();
+
 /// Whether documents of a schema version can be read. 0.0 was never released; it is not a wildcard.
 enum class VersionSupport {
   readable,        // the current major version, up to the current minor version
@@ -33,6 +36,13 @@ std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding
 
 /// Throws DataError with the path `schema_version` if why_unreadable() returns a reason.
 void require_readable(const SchemaVersion& version, Encoding encoding);
+
+/// Returns whether torch reads PT2 archives with programs of this version. Older releases read only their own
+/// zip files.
+bool has_pt2_archives(const SchemaVersion& version);
+
+/// Returns whether torch reads raw tensors from such archives. Older releases read only pickles.
+bool has_raw_weights(const SchemaVersion& version);
 
 /// Throws DataError if archives (of torch 2.8 or later) with this `archive_version` cannot be read.
 void require_readable_archive(std::string_view archive_version);

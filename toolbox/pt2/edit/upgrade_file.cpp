@@ -74,10 +74,6 @@ void write_upgraded(const ProgramFile& file, const std::vector<LoadedProgram>& p
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 
-/// PT2 archives; raw weights instead of pickles.
-constexpr std::int32_t kFirstOfArchives = 8;
-constexpr std::int32_t kFirstOfRawWeights = 14;
-
 void write_archive_for(const SchemaVersion& to, const FileSource& source,
                        const std::vector<EditedModel>& edited, std::vector<std::string> documents,
                        const SaveTarget& target) {
@@ -85,12 +81,12 @@ void write_archive_for(const SchemaVersion& to, const FileSource& source,
   const std::optional<std::string>& chosen = edited.front().model;
   const Archive archive = chosen && edited.size() == 1 ? only_model(*source.file.archive(), *chosen, limits)
                                                        : *source.file.archive();
-  if (archive.container == Container::pt2_archive && to.minor < kFirstOfArchives) {
+  if (archive.container == Container::pt2_archive && !has_pt2_archives(to)) {
     return target.write([&](const ByteSink& sink) {
       write_old_zip(archive, documents.front(), version_text(to), sink, limits);
     });
   }
-  if (!edited.front().configs.empty() && to.minor < kFirstOfRawWeights) {
+  if (!edited.front().configs.empty() && !has_raw_weights(to)) {
     const std::string& name = find_model(archive, chosen).name;
     return target.write(
         [&](const ByteSink& sink) { write_pickled_archive(archive, name, documents.front(), sink, limits); });
@@ -166,7 +162,7 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
                                         const SaveTarget& target) {
   const char* const why = "older schemas also lack it";
   std::vector<EditedModel> edited;
-  if (to.schema.minor < kFirstOfRawWeights) {
+  if (!has_raw_weights(to.schema)) {
     edited.push_back(model_to_edit(source, target, why));
   } else {
     edited = models_to_edit(source, target, why);

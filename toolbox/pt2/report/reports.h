@@ -19,7 +19,7 @@ namespace pt2 {
 ///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
 ///   envelope {schema_version, schema_id, schema_is_known, root, compression ("zstd", "none"), payload_bytes,
 ///   file_bytes};
-///   schema_version ("8.20"), torch_version, opset_version {namespace: number}, verifiers;
+///   schema_version ("MAJOR.MINOR"), torch_version, opset_version {namespace: number}, verifiers;
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
 ///   signature, see signature_json(); package {aotinductor, executorch, sample_inputs: names of models or

@@ -38,9 +38,8 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);
 }
 
-/// Schema 1 has constants and example inputs in the program, as torch.save files.
-void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::string_view record,
-                              ScanState& state) {
+/// Constants and example inputs, as torch.save files.
+void scan_pickles_in(const schemagen::JsonDocument& document, std::string_view record, ScanState& state) {
   const DomValue program = schemagen::to_dom(document);
   const auto scan = [&](const DomValue* holder, const char* name) {
     const DomValue* const value = holder == nullptr ? nullptr : holder->find(name);
@@ -70,7 +69,7 @@ ExportedProgram read_program(std::string_view json, std::string_view record, Sca
       throw of_version(error, version);
     }
   }
-  if (version.major == 1) scan_pickles_of_schema_1(document, record, state);
+  if (has_pickles(version)) scan_pickles_in(document, record, state);
   return schemagen::from_json<ExportedProgram>(upgrade_document(document, {}, read_constant).text,
                                                by_version);
 }

@@ -10,7 +10,7 @@ namespace pt2 {
 
 void scan_program(const ExportedProgram& program, std::string_view record, ScanState& state);
 
-/// Scans the JSON of a program in any supported version. Also scans the pickles in schema 1 (torch 2.1).
+/// Scans the JSON of a program in any supported version. Also scans the pickles that torch 2.1 wrote into it.
 /// Reports unreadable JSON as a finding.
 void scan_program_json(std::string_view json, std::string_view record, ScanState& state);
 

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <memory>
 
 #include "command.h"
@@ -19,6 +20,12 @@ struct DowngradeArguments {
   std::optional<std::string> model;
 };
 
+std::string target_forms() {
+  std::string forms;
+  for (const std::int64_t major : writable_majors()) forms += std::to_string(major) + ".N|";
+  return forms + "torch-2.N";
+}
+
 std::string releases_text() {
   std::string text;
   for (const Release& release : first_releases()) {
@@ -29,7 +36,7 @@ std::string releases_text() {
 }
 
 int run(const DowngradeArguments& arguments) {
-  if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
+  if (arguments.to.empty()) throw schemagen::UsageError("--to " + target_forms() + " is required");
   const ReleaseTarget to = parse_release_target(arguments.to);
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
@@ -43,10 +50,14 @@ int run(const DowngradeArguments& arguments) {
 
 void add_downgrade_command(Command command) {
   const auto arguments = std::make_shared<DowngradeArguments>();
+  const Release oldest = first_releases().front();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--to", arguments->to, "Target schema version, 8.2 or later, or target torch release")
-      .type_name("8.N|torch-2.N");
+  command
+      .add_option(
+          "--to", arguments->to,
+          "Target schema version, " + version_text(oldest.schema) + " or later, or target torch release")
+      .type_name(target_forms());
   add_model_option(command, arguments->model);
   command.footer(
       releases_text() +
@@ -58,7 +69,9 @@ void add_downgrade_command(Command command) {
       "vmap leaves behind, are errors. Archives are written in the layout that the older torch reads,\n"
       "with their weights.\n\n"
       "Examples:\n"
-      "  pt2 downgrade model.json -o older.json --to 8.8\n"
+      "  pt2 downgrade model.json -o older.json --to " +
+      version_text(oldest.schema) +
+      "\n"
       "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }

@@ -87,9 +87,9 @@ void add_upgrade_command(Command command) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "Upgrades programs that torch 2.1 to 2.5 wrote (schemas 1, 2, 5.x, 7.x), and programs of older minor\n"
-      "versions of schema 8, to schema " +
-      std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
+      "Upgrades programs of older schemas (" + older_majors() +
+      "), and programs of older minor\nversions of schema " + std::to_string(kSchemaMajor) + ", to schema " +
+      version_text({kSchemaMajor, kSchemaMinor}) +
       ". In an archive, copies everything else byte for byte, and adds\n"
       "members that the current torch requires; OUT.json contains only the program. Adapts calls to\n"
       "operators whose arguments changed in releases up to torch " +
