@@ -44,6 +44,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/thrift/wire.h
   schemagen/thrift/writer.h
   schemagen/tree/dom_value.h
+  schemagen/tree/upgrade.h
 
   # versions
   pt2/canonical/canonical.h

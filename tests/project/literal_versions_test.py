@@ -26,6 +26,7 @@ CLEAR = "|".join(major for major in MAJORS.split("|") if int(major) > 2)
 WAYS = [
     rf"(?i:\bschemas?(?:[ _]version)?s?)[ _](?:{MAJORS})\b",
     rf"(?<![\w.])(?:{CLEAR})\.[Nx]\b",
+    rf"\bv(?:{CLEAR})\b",
     rf"""(?i:major)\w*["']?\]?\)?\s*(?:[:=]|[=!<>]=|[<>])\s*(?:{CLEAR})\b""",
     rf"(?i:version)\w*\s*(?:\w+\s*)?[({{]\s*(?:{MAJORS})\s*,\s*\d+\s*[)}}]",
     rf"""(?i:version)\w*["']?\]?(?:\[0\]|\.major)\s*(?:[=!<>]=|[<>])\s*(?:{MAJORS})\b""",
@@ -59,7 +60,7 @@ class Versions(unittest.TestCase):
 
     def test_the_search_finds_versions_and_nothing_else(self):
         for text in [f"_SCHEMA_MAJOR = {CURRENT}", f"if (version.major == {CURRENT})", f"constexpr SchemaVersion kOld{{{CURRENT}, 14}};",
-                     f"--to {CURRENT}.N", "expected 1, 2, 5.x", f"schema {CURRENT}", "// In schema 1, constants are", "if (version.major == 1)", f'"{CURRENT}.20"',
+                     f"--to {CURRENT}.N", f"pt2::v{CURRENT}::Node", "expected 1, 2, 5.x", f"schema {CURRENT}", "// In schema 1, constants are", "if (version.major == 1)", f'"{CURRENT}.20"',
                      f"schema_version = ({CURRENT}, 14)", f"such as ({CURRENT}, 14)", f"SCHEMA_VERSION[0] != {CURRENT}", "schemas 7 and",
                      f'{{"major": {CURRENT}, "minor"', f"kMajor = {CURRENT};", f"schema_version.major >= {CURRENT}"]:
             self.assertTrue(list(found(text)), text)

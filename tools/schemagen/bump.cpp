@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -7,8 +8,11 @@
 #include "evolution/baseline.h"
 #include "evolution/compat.h"
 #include "evolution/findings.h"
+#include "evolution/upgrade_steps.h"
 #include "evolution/version_edit.h"
 #include "front/diagnostics.h"
+#include "front/source_file.h"
+#include "schemagen/base/counted.h"
 #include "text/shown.h"
 
 namespace generator {
@@ -19,6 +23,9 @@ struct BumpArguments {
   std::string against;
   std::string output;
   Policy policy = Policy::full;
+  bool major = false;
+  std::string upgrades;
+  std::string downgrades;
 };
 
 std::string causes(const Findings& findings) {
@@ -30,6 +37,37 @@ std::string causes(const Findings& findings) {
     }
   }
   return out;
+}
+
+/// Adds the steps that the file lacks. Returns the lines that name them.
+std::string write_steps(const std::string& path, Direction direction, const std::vector<NeededStep>& steps,
+                        const Release& before, const Release& after) {
+  if (path.empty()) return {};
+  std::error_code ignored;
+  const std::string old = std::filesystem::exists(path, ignored) ? read_schema(path) : std::string();
+  const StepFile file = with_steps(old, steps, direction, before, after);
+  write_output({path, file.text});
+  const std::size_t count = file.added.size();
+  if (count == 0) return shown(path) + ": has all steps\n";
+  return shown(path) + ": added " + schemagen::counted(count, "function") + " and " +
+         (count == 1 ? "its row" : "their rows") + ": write what is missing\n";
+}
+
+/// Names the steps, and what a test of each must read.
+std::string steps_text(const std::vector<NeededStep>& steps, const Release& before, const Release& after) {
+  std::string text;
+  for (const NeededStep& step : steps) {
+    const bool is_upgrade = step.direction == Direction::upgrade;
+    text += (is_upgrade ? "upgrade " : "downgrade ") + step.type + " in " + step.function + "():\n";
+    for (const Finding* const finding : step.findings) {
+      text += "  " + shown(finding->message) + "\n";
+      if (finding->example && is_json(finding->example->flow) &&
+          is_backward(finding->example->flow) == is_upgrade)
+        text += "  test: read " + finding->example->type + " " + shown(finding->example->value) +
+                " of version " + spelled((is_upgrade ? before : after).model.version) + "\n";
+    }
+  }
+  return text.empty() ? "no upgrade steps: the major version is the same\n" : text;
 }
 
 /// To stdout unless the schema goes there.
@@ -54,11 +92,21 @@ int bump(const BumpArguments& arguments, const Baseline& baseline, const Release
     std::cerr << causes(findings) << verdict;
     return kNo;
   }
-  if (comparison.version_suffices) return write(arguments, schema.text, verdict);
-  std::cerr << causes(findings);
-  const Version version = comparison.suggested;
-  return write(arguments, with_version(schema.text, schema.model, version),
-               verdict + file + ": " + spelled(schema.model.version) + " -> " + spelled(version) + "\n");
+  Release bumped = schema;
+  std::string said = verdict;
+  if (!comparison.version_suffices) {
+    std::cerr << causes(findings);
+    bumped.model.version = comparison.suggested;
+    bumped.text = with_version(schema.text, schema.model, bumped.model.version);
+    said += file + ": " + spelled(schema.model.version) + " -> " + spelled(bumped.model.version) + "\n";
+  }
+  if (arguments.major) {
+    const std::vector<NeededStep> steps = needed_steps(comparison, baseline.newest, bumped);
+    said += steps_text(steps, baseline.newest, bumped);
+    said += write_steps(arguments.upgrades, Direction::upgrade, steps, baseline.newest, bumped);
+    said += write_steps(arguments.downgrades, Direction::downgrade, steps, baseline.newest, bumped);
+  }
+  return write(arguments, bumped.text, said);
 }
 
 int run(const BumpArguments& arguments) {
@@ -92,8 +140,15 @@ void add_bump_command(Command command) {
       .check(check_release_name);
   command.add_option("-o", arguments->output, "Output file instead of SCHEMA, or - for stdout");
   add_policy_option(command, arguments->policy);
+  command.add_flag("--major", arguments->major,
+                   "Also list the upgrade steps that the new major version needs");
+  command.add_option("--upgrade-steps", arguments->upgrades,
+                     "With --major: add the missing upgrade steps to this C++ file, or create it");
+  command.add_option("--downgrade-steps", arguments->downgrades,
+                     "With --major: add the missing steps back to the old version to this C++ file");
   command.footer(
-      "Changes only the version numbers, and keeps a version that suffices. Shows the findings that\n"
+      "In SCHEMA, changes only the version numbers, and keeps a version that suffices. Shows the findings "
+      "that\n"
       "require the new version; `schemagen diff` shows all findings.\n"
       "Exit codes: 0 the version now suffices; 1 no version suffices, and nothing was written; 2 usage\n"
       "error; 3 a schema has errors; 4 a file cannot be read or written.\n"

@@ -9,9 +9,7 @@
 #include "schemagen/python/gil.h"
 
 namespace pt2 {
-inline namespace v8 {
 void bind_python(nanobind::module_& module);
-}
 }  // namespace pt2
 
 NB_MODULE(_pt2, module) {

@@ -17,6 +17,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"
+#include "schemagen/tree/upgrade.h"
 #include "schemagen/tree/walk.h"
 
 namespace pt2 {
@@ -283,23 +284,18 @@ const Reflection& last_of(std::int64_t major) {
 /// Applies the steps from one major version to the one before.
 void apply_steps(std::int64_t major, DomValue& dom, DowngradedDocument& result) {
   const Reflection& schema = last_of(major);
-  std::vector<bool> wanted(schema.type_count);
-  std::vector<const DowngradeStep*> steps(schema.type_count);
+  const schemagen::Version version{schema.major, schema.minor};
+  std::vector<schemagen::UpgradeStep> steps;
   for (const DowngradeStep& step : downgrade_steps()) {
-    const std::uint32_t type = schema.find(step.type);
     if (step.major != major) continue;
-    if (type == schema.type_count) {
-      throw schemagen::DataError("downgrade step: schema " + version_text({schema.major, schema.minor}) +
-                                 " has no type '" + std::string(step.type) + "'");
-    }
-    wanted[type] = true;
-    steps[type] = &step;
+    steps.push_back({version, step.type, [&](DomValue& value, const schemagen::UpgradeContext& context) {
+                       std::string why = step.apply(value);
+                       if (!why.empty())
+                         result.unsupported.push_back({context.path().text(), std::move(why)});
+                     }});
   }
-  schemagen::walk_document(schema, schema.find(kRoot), wanted, dom,
-                           [&](std::uint32_t type, DomValue& value, const schemagen::WalkPath& path) {
-                             std::string why = steps[type]->apply(value);
-                             if (!why.empty()) result.unsupported.push_back({path.text(), std::move(why)});
-                           });
+  schemagen::apply_upgrade_steps(dom, kRoot, version, std::move(steps),
+                                 [&](const schemagen::Version&) -> const Reflection& { return schema; });
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
@@ -17,10 +16,6 @@
 
 namespace pt2 {
 namespace {
-
-bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
-  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
-}
 
 /// The last one with a schema up to `version`.
 int torch_minor_of(const SchemaVersion& version) {

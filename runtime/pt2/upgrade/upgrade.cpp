@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "pt2/schema_info.h"
@@ -14,6 +13,7 @@
 #include "schemagen/base/quote.h"
 #include "schemagen/base/value_path.h"
 #include "schemagen/tree/dom.h"
+#include "schemagen/tree/upgrade.h"
 #include "schemagen/tree/walk.h"
 
 namespace pt2 {
@@ -24,61 +24,27 @@ using schemagen::DomValue;
 constexpr std::string_view kRoot = "ExportedProgram";
 constexpr SchemaVersion kHead = {kSchemaMajor, kSchemaMinor};
 
-bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
-  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+const schemagen::Reflection& schema_for(const schemagen::Version& version) {
+  const SchemaVersion from{version.major, version.minor};
+  if (const schemagen::Reflection* const schema = released_schema_for(from)) return *schema;
+  throw schemagen::DataError("upgrade step: no release of torch wrote version " + version_text(from));
 }
 
-std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeSteps& extra) {
-  std::vector<UpgradeStep> steps;
-  const auto add = [&](const UpgradeStep& step) {
-    if (!is_before(step.from, version)) steps.push_back(step);
-  };
+/// The result refers to `notes` and to the arrays.
+std::vector<schemagen::UpgradeStep> all_steps(const UpgradeSteps& extra, const UpgradeNotes& notes) {
+  std::vector<schemagen::UpgradeStep> steps;
   for (const UpgradeSteps& some : {shipped_upgrade_steps(), extra}) {
-    for (std::size_t i = 0; i < some.count; ++i) add(some.first[i]);
-  }
-  std::stable_sort(steps.begin(), steps.end(),
-                   [](const UpgradeStep& a, const UpgradeStep& b) { return is_before(a.from, b.from); });
-  return steps;
-}
-
-class UpgradePass {
- public:
-  UpgradePass(const UpgradeStep* first, const UpgradeStep* last)
-      : from_(first->from),
-        schema_(schema_for(from_)),
-        wanted_(schema_.type_count),
-        steps_(schema_.type_count) {
-    for (const UpgradeStep* step = first; step != last; ++step) {
-      const std::uint32_t type = schema_.find(step->type);
-      if (type == schema_.type_count) {
-        throw schemagen::DataError("upgrade step: schema " + version_text(from_) + " has no type '" +
-                                   std::string(step->type) + "'");
-      }
-      wanted_[type] = true;
-      steps_[type].push_back(step);
+    for (std::size_t i = 0; i < some.count; ++i) {
+      const UpgradeStep& step = some.first[i];
+      steps.push_back({{step.from.major, step.from.minor},
+                       step.type,
+                       [&step, &notes](DomValue& value, const schemagen::UpgradeContext& context) {
+                         step.apply(value, UpgradeContext(step.from, context.path(), notes));
+                       }});
     }
   }
-
-  void apply(DomValue& dom, const UpgradeNotes& notes) const {
-    schemagen::walk_document(schema_, schema_.find(kRoot), wanted_, dom,
-                             [&](std::uint32_t type, DomValue& value, const schemagen::WalkPath& path) {
-                               const UpgradeContext context(from_, path, notes);
-                               for (const UpgradeStep* step : steps_[type]) step->apply(value, context);
-                             });
-  }
-
- private:
-  static const schemagen::Reflection& schema_for(const SchemaVersion& version) {
-    const schemagen::Reflection* const schema = released_schema_for(version);
-    if (schema != nullptr) return *schema;
-    throw schemagen::DataError("upgrade step: no release of torch wrote version " + version_text(version));
-  }
-
-  SchemaVersion from_;
-  const schemagen::Reflection& schema_;
-  std::vector<bool> wanted_;
-  std::vector<std::vector<const UpgradeStep*>> steps_;
-};
+  return steps;
+}
 
 /// Readers disagree on which of two equal names counts, and a step could drop either.
 void require_unique_keys(const DomValue& value) {
@@ -144,20 +110,14 @@ UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const
                                   const ReadConstant& read_constant) {
   const SchemaVersion version = document_version(document);
   require_upgradable(version);
-  const std::vector<UpgradeStep> steps = steps_from(version, options.extra_steps);
   UpgradedDocument result;
   UpgradeNotes notes{options.report_changes ? &result.changes : nullptr, read_constant, document.limits()};
   notes.limits.memory_bytes = document.memory_left();
   DomValue dom = schemagen::to_dom(document);
   require_unique_keys(dom);
   version_in(dom, version);
-  const UpgradeStep* const end = steps.data() + steps.size();
-  for (const UpgradeStep* first = steps.data(); first != end;) {
-    const UpgradeStep* const last =
-        std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
-    UpgradePass(first, last).apply(dom, notes);
-    first = last;
-  }
+  schemagen::apply_upgrade_steps(dom, kRoot, {version.major, version.minor},
+                                 all_steps(options.extra_steps, notes), schema_for);
   const std::optional<std::string> new_version = set_version(dom, version);
   if (notes.changes != nullptr && new_version) {
     notes.changes->push_back({version, "schema_version", *new_version});

@@ -299,6 +299,8 @@ void name_namedtuples(DomValue& module, const UpgradeContext& context) {
   context.report("added: the fields of namedtuples", "treespec_namedtuple_fields");
 }
 
+// schemagen bump: functions
+
 constexpr UpgradeStep kSteps[] = {
     {{1, 0}, "TensorValue", from_1::unwrap_tensor_value},
     {{1, 0}, "SymExpr", from_1::widen_hint},
@@ -342,6 +344,7 @@ constexpr UpgradeStep kSteps[] = {
 
     {{8, 5}, "Node", say_what_is_returned},
     {{8, 5}, "GraphModule", name_namedtuples},
+    // schemagen bump: rows
 };
 
 }  // namespace

@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
 
-bool is_from(const SchemaVersion& first, const SchemaVersion& version) {
-  return std::tie(version.major, version.minor) >= std::tie(first.major, first.minor);
-}
-
 /// Whether a release wrote this version, or a later one with the same major version.
 bool is_older_release(const SchemaVersion& version) {
   return std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& release) {
@@ -79,6 +75,10 @@ std::string version_text(const SchemaVersion& version) {
   return has_minor(version.major) || version.minor != 0 ? first + "." + std::to_string(version.minor) : first;
 }
 
+bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
+  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+}
+
 std::string older_majors() {
   std::string text;
   const Release* last = nullptr;
@@ -114,11 +114,11 @@ void require_readable(const SchemaVersion& version, Encoding encoding) {
 }
 
 bool has_pt2_archives(const SchemaVersion& version) {
-  return is_from({8, 8}, version);
+  return !is_before(version, {8, 8});
 }
 
 bool has_raw_weights(const SchemaVersion& version) {
-  return is_from({8, 14}, version);
+  return !is_before(version, {8, 14});
 }
 
 void require_readable_archive(std::string_view archive_version) {

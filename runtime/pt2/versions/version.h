@@ -17,6 +17,9 @@ std::string version_text(const SchemaVersion& version);
 /// Returns the released major versions before the current one, e.g. "1, 2, 5.x, 7.x".
 std::string older_majors();
 
+/// Whether `a` is an earlier version than `b`.
+bool is_before(const SchemaVersion& a, const SchemaVersion& b);
+
 /// Whether documents of a schema version can be read. 0.0 was never released; it is not a wildcard.
 enum class VersionSupport {
   readable,        // the current major version, up to the current minor version

@@ -246,5 +246,49 @@ class Files(BumpTest):
         self.assertEqual(self.read("new.yaml"), self.NEW)
 
 
+class MajorSteps(BumpTest):
+    """`--major` lists what an author has to write, and adds what is missing to a file."""
+
+    OLD = schema("1.4", X, Y)
+    NEW = schema("2.0", X.replace("x:", "z:"), Y, "    reserved: {names: [x]}\n")
+
+    def test_it_lists_each_step_with_a_value_to_test(self):
+        code, out, err = self.bump("--major", old=self.OLD, new=self.NEW)
+        self.assertEqual((code, err), (DONE, ""))
+        self.assertIn("upgrade A in a_to_2():\n  field 'A.x' (id 10) was renamed to 'z'\n  test: read A {\"x\": \"a\"} of version 1.4\n", out)
+        self.assertIn("downgrade A in a_to_1():\n", out)
+
+    def test_it_lists_steps_for_the_version_that_it_writes(self):
+        code, out, _ = self.bump("--major", old=self.OLD, new=self.NEW.replace("major: 2, minor: 0", "major: 1, minor: 4"))
+        self.assertEqual(code, DONE)
+        self.assertIn("1.4 -> 2.0\nupgrade A in a_to_2():", out)
+
+    def test_a_minor_version_needs_no_steps(self):
+        code, out, _ = self.bump("--major", old=schema("1.4", X), new=schema("1.5", X, Y))
+        self.assertEqual(code, DONE)
+        self.assertIn("no upgrade steps: the major version is the same\n", out)
+
+    def test_it_creates_a_file_and_adds_only_what_is_missing(self):
+        code, out, _ = self.bump("--major", "--upgrade-steps", "steps.cpp", old=self.OLD, new=self.NEW)
+        self.assertEqual(code, DONE)
+        self.assertIn("steps.cpp: added 1 function and its row", out)
+        text = self.read("steps.cpp")
+        self.assertIn("void a_to_2(DomValue&, const UpgradeContext& context) {\n  context.fail(", text)
+        self.assertIn('    {{1, 4}, "A", a_to_2},\n', text)
+        code, out, _ = self.bump("--major", "--upgrade-steps", "steps.cpp")
+        self.assertIn("steps.cpp: has all steps\n", out)
+        self.assertEqual(self.read("steps.cpp"), text)
+        code, out, _ = self.bump("--major", "--upgrade-steps", "steps.cpp", old=self.NEW, new=self.NEW.replace(" z:", " t:").replace("[x]", "[x, z]").replace("2, m", "3, m"))
+        self.assertEqual(code, DONE)
+        self.assertIn('    {{1, 4}, "A", a_to_2},\n    {{2, 0}, "A", a_to_3},\n', self.read("steps.cpp"))
+
+    def test_a_file_without_the_comments_is_refused(self):
+        self.write("steps.cpp", "int x;\n")
+        code, _, err = self.bump("--major", "--upgrade-steps", "steps.cpp", old=self.OLD, new=self.NEW)
+        self.assertEqual(code, USAGE)
+        self.assertIn("lacks the comment '// schemagen bump: functions'", err)
+        self.assertEqual(self.read("steps.cpp"), "int x;\n")
+
+
 if __name__ == "__main__":
     unittest.main()

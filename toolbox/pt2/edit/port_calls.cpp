@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <tuple>
 #include <utility>
 
 #include "pt2/edit/graph.h"
@@ -16,6 +15,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/versions/releases.h"
+#include "pt2/versions/version.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -357,7 +357,6 @@ std::vector<CallChange> port_calls(LoadedProgram& loaded) {
 
 std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {
   const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
-  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
   const std::string& recorded = program.torch_version;
   const std::size_t dot = recorded.find('.');
   const bool is_recorded =
@@ -367,13 +366,13 @@ std::string release_of(const ExportedProgram& program, const std::optional<Schem
     // A downgraded program names the release that exported it.
     const bool is_downgraded =
         std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
-          return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);
+          return release == "2." + std::to_string(each.torch_minor) && is_before(schema, each.schema);
         });
     if (!is_downgraded) return release;
   }
   const Release* found = kReleases;
   for (const Release& each : kReleases) {
-    if (of(found->schema) < of(each.schema) && of(each.schema) <= of(schema)) found = &each;
+    if (is_before(found->schema, each.schema) && !is_before(schema, each.schema)) found = &each;
   }
   return "2." + std::to_string(found->torch_minor);
 }

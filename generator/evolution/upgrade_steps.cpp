@@ -1,0 +1,143 @@
+#include "evolution/upgrade_steps.h"
+
+#include <algorithm>
+
+#include "schemagen/base/error.h"
+#include "text/shown.h"
+
+namespace generator {
+namespace {
+
+constexpr std::string_view kFunctions = "schemagen bump: functions";
+constexpr std::string_view kRows = "schemagen bump: rows";
+
+std::string snake_case(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    if (is_upper && !out.empty()) out += '_';
+    out += is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return out;
+}
+
+/// Findings about reservations, whole types and roots concern no values that a step could change.
+bool needs(const Finding& finding, Direction direction) {
+  const std::string_view id = finding.rule->id;
+  if (finding.allowed || is_about_version(*finding.rule)) return false;
+  if (id.find("NOT_RESERVED") != id.npos || id == "TYPE_REMOVED" || id == "TYPE_ADDED" ||
+      id == "ROOT_REMOVED" || id == "ROOT_ADDED")
+    return false;
+  if (direction == Direction::upgrade) return finding.effects.json_backward != Verdict::yes;
+  // The older schema has what was removed, and would refuse a new field that always has a value.
+  const bool is_removed = id.substr(0, 14) == "FIELD_REMOVED_" || id == "UNION_MEMBER_REMOVED";
+  return is_removed || id == "FIELD_ADDED_REQUIRED" || finding.effects.json_forward == Verdict::no;
+}
+
+void add_steps(const Comparison& comparison, Direction direction, const Model& from, const Model& to,
+               std::vector<NeededStep>& steps) {
+  for (const Definition& type : from.types) {
+    NeededStep step{
+        direction, type.name, snake_case(type.name) + "_to_" + std::to_string(to.version.major_), {}};
+    for (const Finding& finding : comparison.findings) {
+      if (finding.path.substr(0, finding.path.find('.')) == type.name && needs(finding, direction))
+        step.findings.push_back(&finding);
+    }
+    if (!step.findings.empty()) steps.push_back(std::move(step));
+  }
+}
+
+std::string function_text(const NeededStep& step, const Version& from, const Version& to) {
+  std::string text = "/// " + step.type + ":";
+  for (const Finding* const finding : step.findings) {
+    text += (finding == step.findings.front() ? " " : ".\n/// ") + shown(finding->message);
+  }
+  const std::string missing =
+      "the step from " + spelled(from) + " to " + spelled(to) + " for " + step.type + " is not written";
+  if (step.direction == Direction::upgrade) {
+    return text + ".\nvoid " + step.function +
+           "(DomValue&, const UpgradeContext& context) {\n  context.fail(\"" + missing + "\");\n}\n\n";
+  }
+  return text + ".\nstd::string " + step.function + "(DomValue&) {\n  return \"" + missing + "\";\n}\n\n";
+}
+
+std::string row_text(const NeededStep& step, const Version& from) {
+  const std::string version =
+      step.direction == Direction::upgrade
+          ? "{" + std::to_string(from.major_) + ", " + std::to_string(from.minor_) + "}"
+          : std::to_string(from.major_);
+  return "{" + version + ", \"" + step.type + "\", " + step.function + "},\n";
+}
+
+/// Inserts lines before the line of a comment, with its indentation.
+void insert_before(std::string& text, std::string_view comment, const std::vector<std::string>& parts) {
+  const std::size_t place = text.find(comment);
+  if (place == text.npos) {
+    throw schemagen::UsageError("the file of upgrade steps lacks the comment '// " + std::string(comment) +
+                                "'");
+  }
+  const std::size_t line = text.rfind('\n', place) + 1;
+  const std::string indentation = text.substr(line, text.find('/', line) - line);
+  std::string lines;
+  for (const std::string& part : parts) lines += indentation + part;
+  text.insert(line, lines);
+}
+
+std::string frame(const Model& model) {
+  return "// Upgrade steps of " + model.name +
+         ", for schemagen::Upgrades.\n"
+         "#include <schemagen/tree/upgrade.h>\n\n"
+         "namespace " +
+         model.name +
+         " {\n"
+         "namespace {\n\n"
+         "using schemagen::DomValue;\n"
+         "using schemagen::UpgradeContext;\n\n"
+         "// " +
+         std::string(kFunctions) +
+         "\n\n"
+         "}  // namespace\n\n"
+         "std::vector<schemagen::UpgradeStep> upgrade_steps() {\n"
+         "  return {\n"
+         "    // " +
+         std::string(kRows) +
+         "\n"
+         "  };\n"
+         "}\n\n"
+         "}  // namespace " +
+         model.name + "\n";
+}
+
+}  // namespace
+
+std::vector<NeededStep> needed_steps(const Comparison& comparison, const Release& before,
+                                     const Release& after) {
+  std::vector<NeededStep> steps;
+  if (before.model.version.major_ == after.model.version.major_) return steps;
+  add_steps(comparison, Direction::upgrade, before.model, after.model, steps);
+  add_steps(comparison, Direction::downgrade, after.model, before.model, steps);
+  return steps;
+}
+
+StepFile with_steps(std::string text, const std::vector<NeededStep>& steps, Direction direction,
+                    const Release& before, const Release& after) {
+  if (text.empty()) text = frame(after.model);
+  StepFile file;
+  std::vector<std::string> functions;
+  std::vector<std::string> rows;
+  const bool is_upgrade = direction == Direction::upgrade;
+  const Version& from = (is_upgrade ? before : after).model.version;
+  const Version& to = (is_upgrade ? after : before).model.version;
+  for (const NeededStep& step : steps) {
+    if (step.direction != direction || text.find(" " + step.function + "(") != text.npos) continue;
+    functions.push_back(function_text(step, from, to));
+    rows.push_back(row_text(step, from));
+    file.added.push_back(step);
+  }
+  insert_before(text, kFunctions, functions);
+  insert_before(text, kRows, rows);
+  file.text = std::move(text);
+  return file;
+}
+
+}  // namespace generator

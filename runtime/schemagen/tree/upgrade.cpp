@@ -1,0 +1,123 @@
+#include "schemagen/tree/upgrade.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/json/document.h"
+#include "schemagen/json/stated_version.h"
+#include "schemagen/tree/dom.h"
+#include "schemagen/tree/walk.h"
+
+namespace schemagen {
+namespace {
+
+bool is_before(const Version& a, const Version& b) {
+  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+}
+
+/// Applies steps from one version.
+void apply_steps(DomValue& document, std::string_view root, const UpgradeStep* first, const UpgradeStep* last,
+                 const Reflection& schema) {
+  std::vector<bool> wanted(schema.type_count);
+  std::vector<std::vector<const UpgradeStep*>> steps(schema.type_count);
+  for (const UpgradeStep* step = first; step != last; ++step) {
+    const std::uint32_t type = schema.find(step->type);
+    if (type == schema.type_count) {
+      throw DataError("upgrade step: schema " + version_text(step->from) + " has no type " +
+                      quoted(step->type));
+    }
+    wanted[type] = true;
+    steps[type].push_back(step);
+  }
+  walk_document(schema, schema.find(root), wanted, document,
+                [&](std::uint32_t type, DomValue& value, const WalkPath& path) {
+                  for (const UpgradeStep* step : steps[type]) step->apply(value, UpgradeContext(path));
+                });
+}
+
+[[noreturn]] void refuse(const Version& version, const Upgrades& upgrades, const std::string& why) {
+  const Reflection& current = *upgrades.schemas.back();
+  throw DataError("cannot upgrade schema version " + version_text(version) + " to " +
+                      version_text({current.major, current.minor}) + ": " + why,
+                  std::string(upgrades.version_field));
+}
+
+void require_steps(const Version& version, const Upgrades& upgrades) {
+  const std::int64_t newest = upgrades.schemas.back()->major;
+  if (version.major > newest) refuse(version, upgrades, "use newer code");
+  bool is_released = false;
+  for (const Reflection* const schema : upgrades.schemas) {
+    const std::int64_t major = schema->major;
+    is_released = is_released || major == version.major;
+    if (major < version.major || major == newest) continue;
+    const auto is_from = [&](const UpgradeStep& step) { return step.from.major == major; };
+    if (std::any_of(upgrades.steps.begin(), upgrades.steps.end(), is_from)) continue;
+    refuse(version, upgrades, "there is no upgrade step from major version " + std::to_string(major));
+  }
+  if (!is_released) refuse(version, upgrades, "no release has this major version");
+}
+
+}  // namespace
+
+void UpgradeContext::fail(std::string reason) const {
+  throw DataError(std::move(reason), path_.text());
+}
+
+void apply_upgrade_steps(DomValue& document, std::string_view root, const Version& version,
+                         std::vector<UpgradeStep> steps,
+                         const std::function<const Reflection&(const Version& version)>& schema_for) {
+  const auto is_done = [&](const UpgradeStep& step) { return is_before(step.from, version); };
+  steps.erase(std::remove_if(steps.begin(), steps.end(), is_done), steps.end());
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const UpgradeStep& a, const UpgradeStep& b) { return is_before(a.from, b.from); });
+  const UpgradeStep* const end = steps.data() + steps.size();
+  for (const UpgradeStep* first = steps.data(); first != end;) {
+    const UpgradeStep* const last =
+        std::find_if(first, end, [&](const UpgradeStep& step) { return is_before(first->from, step.from); });
+    apply_steps(document, root, first, last, schema_for(first->from));
+    first = last;
+  }
+}
+
+std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const Limits& limits) {
+  JsonReadOptions options;
+  options.limits = limits;
+  const JsonDocument document(json, options);
+  const JsonTape& tape = document.tape();
+  const std::size_t root = JsonDocument::root();
+  const std::size_t stated =
+      tape.tag(root) == JsonTape::kObject ? find_member(tape, root, upgrades.version_field) : 0;
+  const std::optional<Version> version = stated_version(tape, stated);
+  if (!version)
+    document.fail(stated == 0 ? root : stated, "expected a version in " + quoted(upgrades.version_field));
+  require_steps(*version, upgrades);
+  DomValue dom = to_dom(document);
+  apply_upgrade_steps(dom, upgrades.root, *version, upgrades.steps,
+                      [&](const Version& from) -> const Reflection& {
+                        for (const Reflection* const schema : upgrades.schemas) {
+                          if (schema->major == from.major && schema->minor >= from.minor) return *schema;
+                        }
+                        throw DataError("upgrade step: no release has version " + version_text(from));
+                      });
+  const Reflection& current = *upgrades.schemas.back();
+  if (is_before(*version, {current.major, current.minor})) {
+    DomValue& own = *dom.find(upgrades.version_field);
+    own.set("major", current.major);
+    own.set("minor", current.minor);
+  }
+  return dom_text(dom);
+}
+
+std::string json_of(const DomValue& value) {
+  return dom_text(value);
+}
+
+DomValue value_of(const std::string& json) {
+  return parse_dom(json).value_or(DomValue());
+}
+
+}  // namespace schemagen
