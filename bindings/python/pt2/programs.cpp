@@ -83,9 +83,11 @@ nb::object upgrade(nb::handle program) {
 nb::object downgrade(nb::handle program, const std::string& to) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {
+    const ReleaseTarget target = parse_release_target(to);
+    require_current_major(target);
     ExportedProgram copy = *given;
     std::vector<std::string> refused;
-    std::string json = downgrade_program(copy, parse_release_target(to), refused, [](const std::string&) {});
+    std::string json = downgrade_program(copy, target, refused, [](const std::string&) {});
     require_none(refused);
     return load_program(ProgramFile(FileBytes(std::move(json)))).program;
   }));

@@ -58,6 +58,12 @@ std::vector<Release> first_releases() {
   return first;
 }
 
+void require_current_major(const ReleaseTarget& target) {
+  if (target.schema.major == kSchemaMajor) return;
+  throw schemagen::UsageError("cannot hold a program of schema " + version_text(target.schema) +
+                              " in memory or in a .pt2b file: write JSON or an archive");
+}
+
 ReleaseTarget parse_release_target(const std::string& text) {
   std::string majors;
   for (const std::int64_t major : writable_majors()) {

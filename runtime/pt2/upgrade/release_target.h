@@ -23,6 +23,10 @@ struct ReleaseTarget {
 /// first_releases(). Throws UsageError for any other string.
 ReleaseTarget parse_release_target(const std::string& text);
 
+/// Throws UsageError if the target's major version is not that of the generated types: only JSON holds its
+/// programs.
+void require_current_major(const ReleaseTarget& target);
+
 /// Returns the current major version and the earlier ones that programs can be downgraded to, oldest first.
 std::vector<std::int64_t> writable_majors();
 

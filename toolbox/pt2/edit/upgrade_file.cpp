@@ -160,6 +160,7 @@ std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
 
 std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseTarget& to,
                                         const SaveTarget& target) {
+  if (target.format() == FileFormat::pt2b) require_current_major(to);
   const char* const why = "older schemas also lack it";
   std::vector<EditedModel> edited;
   if (!has_raw_weights(to.schema)) {

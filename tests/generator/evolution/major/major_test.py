@@ -6,7 +6,8 @@ that follows from others, a union with a new member and one that lost one, renum
 three parts. steps.cpp has the bodies of the upgrade steps, and code.patch adapts the code that uses the changed fields. Then the copy's `pt2`
 must read all programs of tests/data, and write them in the old major version with the same bytes.
 
-Needs the commands of this version in PT2_BINARY and SCHEMAGEN_BINARY, and a folder for the copy in MAJOR_FOLDER.
+Needs the commands of this version in PT2_BINARY and SCHEMAGEN_BINARY, and a folder for the copy in MAJOR_FOLDER. Also builds the Python package
+if PT2_PYTHON is a Python with nanobind.
 """
 
 import concurrent.futures
@@ -25,6 +26,7 @@ ROOT = HERE.parents[3]
 PROGRAMS = ROOT / "tests/data/programs"
 SCHEMAGEN, OLD_PT2 = os.environ["SCHEMAGEN_BINARY"], os.environ["PT2_BINARY"]
 COPY = pathlib.Path(os.environ["MAJOR_FOLDER"])
+PYTHON = os.environ.get("PT2_PYTHON", "")
 NEW_PT2 = COPY / "build/bin/pt2"
 UPGRADES, DOWNGRADES = "runtime/pt2/upgrade/upgrade_steps.cpp", "runtime/pt2/upgrade/downgrade_steps.cpp"
 FUNCTION = re.compile(r"^/// (\w+):.*\n(?:///.*\n)*(?:void|std::string) (\w+)\((?:.|\n)*?^}\n\n?", re.MULTILINE)
@@ -121,9 +123,9 @@ def build():
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     run("cmake", "-S", COPY, "-B", COPY / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", *launcher,
         "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=16", "-DPT2_WARNINGS_AS_ERRORS=ON", "-DPT2_BUILD_GENERATOR=OFF",
-        "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF")
+        "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF", f"-DPT2_BUILD_PYTHON={'ON' if PYTHON else 'OFF'}", f"-DPT2_PYTHON={PYTHON}")
     environment = dict(os.environ, CCACHE_BASEDIR=str(COPY), CCACHE_NOHASHDIR="true")
-    run("ninja", "-C", COPY / "build", "pt2", env=environment)
+    run("ninja", "-C", COPY / "build", "pt2", "pt2_c", *(["pt2_python"] if PYTHON else []), env=environment)
 
 
 class MajorTest(unittest.TestCase):
@@ -254,6 +256,32 @@ class MajorTest(unittest.TestCase):
         head = self.program(lambda program: None)
         self.assertIn(f"expected {OLD[0]}.2 to {MAJOR}.0", run(NEW_PT2, "downgrade", head, "-o", "-", "--to", f"{OLD[0]}.1", code=2))
         run(sys.executable, "tests/project/literal_versions_test.py")
+
+    def test_no_type_in_memory_holds_the_old_version(self):
+        said = run(NEW_PT2, "downgrade", PROGRAMS / "torch-2.13.0/mlp.json", "-o", self.folder / "old.pt2b", "--to", OLD_TEXT, code=2)
+        self.assertIn(f"cannot hold a program of schema {OLD_TEXT} in memory", said)
+
+    @unittest.skipUnless(PYTHON, "no Python with nanobind")
+    def test_python_reads_and_writes_both_versions(self):
+        model = PROGRAMS / "torch-2.13.0/mlp.pt2"
+        script = f"""
+import json, pt2, zipfile
+assert pt2.schema_version == ({MAJOR}, 0), pt2.schema_version
+program = pt2.load({str(model)!r})
+assert program.graph_module.module_call_graph[0].depth == 0
+assert json.loads(program.to_json())["schema_version"] == {{"major": {MAJOR}, "minor": 0, "patch": 0}}
+try:
+    pt2.downgrade(program, to="{OLD_TEXT}")
+except ValueError as error:
+    assert "in memory" in str(error), error
+else:
+    raise AssertionError("not refused")
+pt2.downgrade({str(model)!r}, to=({OLD[0]}, {OLD[1]}), out="old.pt2")
+with zipfile.ZipFile("old.pt2") as new, zipfile.ZipFile({str(model)!r}) as old:
+    name = next(name for name in old.namelist() if name.endswith("models/model.json"))
+    assert new.read(name) == old.read(name)
+"""
+        run(PYTHON, "-c", script, cwd=self.folder, env=dict(os.environ, PYTHONPATH=str(COPY / "build/bindings/python")))
 
     def test_hashes_of_what_did_not_change_stay(self):
         def hash_of(schema, *options):
