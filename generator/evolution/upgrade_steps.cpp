@@ -99,7 +99,7 @@ std::string frame(const Model& model) {
          "}  // namespace\n\n"
          "std::vector<schemagen::UpgradeStep> upgrade_steps() {\n"
          "  return {\n"
-         "    // " +
+         "      // " +
          std::string(kRows) +
          "\n"
          "  };\n"

@@ -45,6 +45,8 @@ RUN_ELSEWHERE = {
     ("docs/platforms.md", "On a Mac"): "tests/embedding/mac_page_test.py",
     ("docs/python.md", ""): "dev/wheel.sh",
     ("docs/python.md", "Read files with your own schema"): "tests/bindings/python_schema_test.py",
+    ("docs/schema-changes.md", "Major versions of your own schema"): "tests/embedding/majors_test.py",
+    ("CONTRIBUTING.md", "A new major version"): "tests/generator/evolution/major/major_test.py",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
     ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
 }

@@ -96,19 +96,22 @@ std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const
     document.fail(stated == 0 ? root : stated, "expected a version in " + quoted(upgrades.version_field));
   require_steps(*version, upgrades);
   DomValue dom = to_dom(document);
-  apply_upgrade_steps(dom, upgrades.root, *version, upgrades.steps,
-                      [&](const Version& from) -> const Reflection& {
-                        for (const Reflection* const schema : upgrades.schemas) {
-                          if (schema->major == from.major && schema->minor >= from.minor) return *schema;
-                        }
-                        throw DataError("upgrade step: no release has version " + version_text(from));
-                      });
-  const Reflection& current = *upgrades.schemas.back();
-  if (is_before(*version, {current.major, current.minor})) {
+  const auto set_version = [&](std::int64_t major, std::int64_t minor) {
     DomValue& own = *dom.find(upgrades.version_field);
-    own.set("major", current.major);
-    own.set("minor", current.minor);
-  }
+    own.set("major", major);
+    own.set("minor", minor);
+  };
+  // A typed step reads the version that it expects.
+  const auto schema_for = [&](const Version& from) -> const Reflection& {
+    set_version(from.major, from.minor);
+    for (const Reflection* const schema : upgrades.schemas) {
+      if (schema->major == from.major && schema->minor >= from.minor) return *schema;
+    }
+    throw DataError("upgrade step: no release has version " + version_text(from));
+  };
+  apply_upgrade_steps(dom, upgrades.root, *version, upgrades.steps, schema_for);
+  const Reflection& current = *upgrades.schemas.back();
+  if (is_before(*version, {current.major, current.minor})) set_version(current.major, current.minor);
   return dom_text(dom);
 }
 

@@ -274,13 +274,13 @@ class MajorSteps(BumpTest):
         self.assertIn("steps.cpp: added 1 function and its row", out)
         text = self.read("steps.cpp")
         self.assertIn("void a_to_2(DomValue&, const UpgradeContext& context) {\n  context.fail(", text)
-        self.assertIn('    {{1, 4}, "A", a_to_2},\n', text)
+        self.assertIn('      {{1, 4}, "A", a_to_2},\n', text)
         code, out, _ = self.bump("--major", "--upgrade-steps", "steps.cpp")
         self.assertIn("steps.cpp: has all steps\n", out)
         self.assertEqual(self.read("steps.cpp"), text)
         code, out, _ = self.bump("--major", "--upgrade-steps", "steps.cpp", old=self.NEW, new=self.NEW.replace(" z:", " t:").replace("[x]", "[x, z]").replace("2, m", "3, m"))
         self.assertEqual(code, DONE)
-        self.assertIn('    {{1, 4}, "A", a_to_2},\n    {{2, 0}, "A", a_to_3},\n', self.read("steps.cpp"))
+        self.assertIn('      {{1, 4}, "A", a_to_2},\n      {{2, 0}, "A", a_to_3},\n', self.read("steps.cpp"))
 
     def test_a_file_without_the_comments_is_refused(self):
         self.write("steps.cpp", "int x;\n")
