@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "evolution/findings.h"
+#include "evolution/upgrade_steps.h"
 #include "front/diagnostics.h"
 #include "text/shown.h"
 #include "text/source_place.h"
@@ -67,7 +68,20 @@ void write_example(TextWriter& out, const Finding& finding) {
   if (finding.example) out.plain("  " + example_text(*finding.example));
 }
 
-void write_finding(TextWriter& out, const Finding& finding) {
+/// A step changes values of the finding's type.
+void write_steps(TextWriter& out, const Findings& findings, const Finding& finding) {
+  const bool is_up = needs_step(finding, Direction::upgrade);
+  const bool is_down = needs_step(finding, Direction::downgrade);
+  if (findings.before.model.version.major_ == findings.after.model.version.major_ || !(is_up || is_down))
+    return;
+  out.plain("  needs " +
+            std::string(!is_down ? "an upgrade step"
+                        : is_up  ? "an upgrade and a downgrade step"
+                                 : "a downgrade step") +
+            " for " + finding.path.substr(0, finding.path.find('.')));
+}
+
+void write_finding(TextWriter& out, const Findings& findings, const Finding& finding) {
   if (finding.allowed) {
     out.line(finding.after, "note", "allowed: " + with_rule(finding) + ", because: " + *finding.allowed);
     return;
@@ -90,6 +104,7 @@ void write_finding(TextWriter& out, const Finding& finding) {
     out.plain("  " + effects_text(finding.effects) + std::string(bump_text(finding.bump)));
   }
   write_example(out, finding);
+  write_steps(out, findings, finding);
   if (!finding.fix.empty()) out.plain("hint: " + finding.fix + (finding.paste.empty() ? "" : ":"));
   if (!finding.paste.empty()) out.plain("    " + finding.paste);
 }
@@ -115,13 +130,13 @@ void write_summary(TextWriter& out, const Findings& findings) {
 
 std::string finding_as_text(const Findings& findings, const Finding& finding) {
   TextWriter out(findings);
-  write_finding(out, finding);
+  write_finding(out, findings, finding);
   return out.take();
 }
 
 std::string findings_as_text(const Findings& findings) {
   TextWriter out(findings);
-  for (const Finding& finding : findings.comparison.findings) write_finding(out, finding);
+  for (const Finding& finding : findings.comparison.findings) write_finding(out, findings, finding);
   write_summary(out, findings);
   return out.take();
 }

@@ -21,26 +21,13 @@ std::string snake_case(std::string_view name) {
   return out;
 }
 
-/// Findings about reservations, whole types and roots concern no values that a step could change.
-bool needs(const Finding& finding, Direction direction) {
-  const std::string_view id = finding.rule->id;
-  if (finding.allowed || is_about_version(*finding.rule)) return false;
-  if (id.find("NOT_RESERVED") != id.npos || id == "TYPE_REMOVED" || id == "TYPE_ADDED" ||
-      id == "ROOT_REMOVED" || id == "ROOT_ADDED")
-    return false;
-  if (direction == Direction::upgrade) return finding.effects.json_backward != Verdict::yes;
-  // The older schema has what was removed, and would refuse a new field that always has a value.
-  const bool is_removed = id.substr(0, 14) == "FIELD_REMOVED_" || id == "UNION_MEMBER_REMOVED";
-  return is_removed || id == "FIELD_ADDED_REQUIRED" || finding.effects.json_forward == Verdict::no;
-}
-
 void add_steps(const Comparison& comparison, Direction direction, const Model& from, const Model& to,
                std::vector<NeededStep>& steps) {
   for (const Definition& type : from.types) {
     NeededStep step{
         direction, type.name, snake_case(type.name) + "_to_" + std::to_string(to.version.major_), {}};
     for (const Finding& finding : comparison.findings) {
-      if (finding.path.substr(0, finding.path.find('.')) == type.name && needs(finding, direction))
+      if (finding.path.substr(0, finding.path.find('.')) == type.name && needs_step(finding, direction))
         step.findings.push_back(&finding);
     }
     if (!step.findings.empty()) steps.push_back(std::move(step));
@@ -109,6 +96,19 @@ std::string frame(const Model& model) {
 }
 
 }  // namespace
+
+/// Findings about reservations, whole types and roots concern no values that a step could change.
+bool needs_step(const Finding& finding, Direction direction) {
+  const std::string_view id = finding.rule->id;
+  if (finding.allowed || is_about_version(*finding.rule)) return false;
+  if (id.find("NOT_RESERVED") != id.npos || id == "TYPE_REMOVED" || id == "TYPE_ADDED" ||
+      id == "ROOT_REMOVED" || id == "ROOT_ADDED")
+    return false;
+  if (direction == Direction::upgrade) return finding.effects.json_backward != Verdict::yes;
+  // The older schema has what was removed, and would refuse a new field that always has a value.
+  const bool is_removed = id.substr(0, 14) == "FIELD_REMOVED_" || id == "UNION_MEMBER_REMOVED";
+  return is_removed || id == "FIELD_ADDED_REQUIRED" || finding.effects.json_forward == Verdict::no;
+}
 
 std::vector<NeededStep> needed_steps(const Comparison& comparison, const Release& before,
                                      const Release& after) {

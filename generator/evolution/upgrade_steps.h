@@ -18,6 +18,9 @@ struct NeededStep {
   std::vector<const Finding*> findings;  // what it must make up for
 };
 
+/// Whether documents need a step because of the finding, if the major version is new.
+bool needs_step(const Finding& finding, Direction direction);
+
 /// Upgrade steps in the order of the older schema, then downgrade steps in the order of the newer one. Empty
 /// if the major version is the same. Downgrading drops or refuses other fields and members
 /// that only the newer schema has.

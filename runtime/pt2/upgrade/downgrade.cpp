@@ -29,7 +29,7 @@ using schemagen::ReflectedField;
 using schemagen::ReflectedType;
 using schemagen::Reflection;
 
-constexpr std::string_view kRoot = "ExportedProgram";
+constexpr std::string_view kProgram = "ExportedProgram";
 
 bool is_empty(const DomValue& value) {
   return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
@@ -294,7 +294,7 @@ void apply_steps(std::int64_t major, DomValue& dom, DowngradedDocument& result) 
                          result.unsupported.push_back({context.path().text(), std::move(why)});
                      }});
   }
-  schemagen::apply_upgrade_steps(dom, kRoot, version, std::move(steps),
+  schemagen::apply_upgrade_steps(dom, kProgram, version, std::move(steps),
                                  [&](const schemagen::Version&) -> const Reflection& { return schema; });
 }
 
@@ -309,7 +309,7 @@ DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, c
   for (auto major = majors.rbegin(); *major != to.major; ++major) apply_steps(*major, dom, result);
   const Reflection& from = last_of(to.major);
   const auto unknown = to.major == kSchemaMajor ? Downgrade::Unknown::keep : Downgrade::Unknown::drop;
-  Downgrade(from, schema, unknown, result).walk(from.find(kRoot), schema.find(kRoot), dom);
+  Downgrade(from, schema, unknown, result).walk(from.find(kProgram), schema.find(kProgram), dom);
   if (!result.unsupported.empty()) return result;
   dom.find("schema_version")->set("major", to.major);
   dom.find("schema_version")->set("minor", to.minor);

@@ -115,12 +115,13 @@ std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const
   return dom_text(dom);
 }
 
-std::string json_of(const DomValue& value) {
-  return dom_text(value);
-}
-
-DomValue value_of(const std::string& json) {
-  return parse_dom(json).value_or(DomValue());
+void convert_json(DomValue& value, const UpgradeContext& context,
+                  const std::function<std::string(const std::string& json)>& convert) {
+  try {
+    value = parse_dom(convert(dom_text(value))).value_or(DomValue());
+  } catch (const DataError& error) {
+    context.fail(error.what());
+  }
 }
 
 }  // namespace schemagen

@@ -58,20 +58,18 @@ struct Upgrades {
 /// released one after it. Throws whatever the steps throw. Reading the result validates it.
 std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const Limits& limits = {});
 
-/// Returns the value as JSON. Reads it back.
-std::string json_of(const DomValue& value);
-DomValue value_of(const std::string& json);
+/// Replaces the value by what `convert` makes of its JSON. If `convert` throws DataError, rejects the
+/// document.
+void convert_json(DomValue& value, const UpgradeContext& context,
+                  const std::function<std::string(const std::string& json)>& convert);
 
 /// Returns the `apply` of a step that converts a value of generated type From, with everything inside it, to
 /// type To. Types inside it need no steps from the same version.
 template <class From, class To>
 std::function<void(DomValue&, const UpgradeContext&)> typed_step(To (*convert)(const From& old)) {
   return [convert](DomValue& value, const UpgradeContext& context) {
-    try {
-      value = value_of(to_json(convert(from_json<From>(json_of(value)))));
-    } catch (const DataError& error) {
-      context.fail(error.what());
-    }
+    convert_json(value, context,
+                 [convert](const std::string& json) { return to_json(convert(from_json<From>(json))); });
   };
 }
 

@@ -162,6 +162,10 @@ class MajorTest(unittest.TestCase):
             ("FIELD_ADDED_REQUIRED", "SchemaVersion.patch"): ("no", "no", "depends", "depends"),
             ("UNION_MEMBER_ADDED", "ConstantValue.as_complex"): ("yes", "yes", "depends", "depends"),
         })
+        said = run(SCHEMAGEN, "diff", "schema/released", "schema/pt2.yaml", code=1)
+        for steps in ["an upgrade and a downgrade step for Node", "an upgrade and a downgrade step for ModuleCallEntry"]:
+            self.assertIn(f"  needs {steps}\n", said)
+        self.assertEqual(said.count(" step for "), 8)
         self.assertEqual((self.report["bump"], self.report["version_suffices"]), ("major", True))
 
     def test_bump_adds_a_skeleton_for_each_step(self):
