@@ -198,9 +198,12 @@ class Downgrade {
       drop(type, name, object, *object.find(name));
       path_.pop();
     }
-    const auto place = [&](const DomMember& member) { return field_called(type, member.name.view()); };
-    std::stable_sort(object.object()->begin(), object.object()->end(),
-                     [&](const DomMember& a, const DomMember& b) { return place(a) < place(b); });
+    DomValue::Object known;
+    for (std::uint32_t i = 0; i < type.field_count; ++i) {
+      DomValue* const member = object.find(type.fields[i].name);
+      if (member != nullptr) known.push_back({type.fields[i].name, std::move(*member)});
+    }
+    object = std::move(known);
   }
 
   void drop(const ReflectedType& type, std::string_view field, DomValue& object, const DomValue& value) {
@@ -294,7 +297,7 @@ void apply_steps(std::int64_t major, DomValue& dom, DowngradedDocument& result) 
                          result.unsupported.push_back({context.path().text(), std::move(why)});
                      }});
   }
-  schemagen::apply_upgrade_steps(dom, kProgram, version, std::move(steps),
+  schemagen::apply_upgrade_steps(dom, kProgram, version, steps,
                                  [&](const schemagen::Version&) -> const Reflection& { return schema; });
 }
 

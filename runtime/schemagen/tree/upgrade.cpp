@@ -20,11 +20,11 @@ bool is_before(const Version& a, const Version& b) {
 }
 
 /// Applies steps from one version.
-void apply_steps(DomValue& document, std::string_view root, const UpgradeStep* first, const UpgradeStep* last,
+void apply_steps(DomValue& document, std::string_view root, const std::vector<const UpgradeStep*>& all,
                  const Reflection& schema) {
   std::vector<bool> wanted(schema.type_count);
   std::vector<std::vector<const UpgradeStep*>> steps(schema.type_count);
-  for (const UpgradeStep* step = first; step != last; ++step) {
+  for (const UpgradeStep* const step : all) {
     const std::uint32_t type = schema.find(step->type);
     if (type == schema.type_count) {
       throw DataError("upgrade step: schema " + version_text(step->from) + " has no type " +
@@ -68,18 +68,20 @@ void UpgradeContext::fail(std::string reason) const {
 }
 
 void apply_upgrade_steps(DomValue& document, std::string_view root, const Version& version,
-                         std::vector<UpgradeStep> steps,
+                         const std::vector<UpgradeStep>& steps,
                          const std::function<const Reflection&(const Version& version)>& schema_for) {
-  const auto is_done = [&](const UpgradeStep& step) { return is_before(step.from, version); };
-  steps.erase(std::remove_if(steps.begin(), steps.end(), is_done), steps.end());
-  std::stable_sort(steps.begin(), steps.end(),
-                   [](const UpgradeStep& a, const UpgradeStep& b) { return is_before(a.from, b.from); });
-  const UpgradeStep* const end = steps.data() + steps.size();
-  for (const UpgradeStep* first = steps.data(); first != end;) {
-    const UpgradeStep* const last =
-        std::find_if(first, end, [&](const UpgradeStep& step) { return is_before(first->from, step.from); });
-    apply_steps(document, root, first, last, schema_for(first->from));
-    first = last;
+  for (Version from = version;; ++from.minor) {
+    const UpgradeStep* next = nullptr;
+    for (const UpgradeStep& step : steps) {
+      if (!is_before(step.from, from) && (next == nullptr || is_before(step.from, next->from))) next = &step;
+    }
+    if (next == nullptr) return;
+    from = next->from;
+    std::vector<const UpgradeStep*> equal;
+    for (const UpgradeStep& step : steps) {
+      if (!is_before(step.from, from) && !is_before(from, step.from)) equal.push_back(&step);
+    }
+    apply_steps(document, root, equal, schema_for(from));
   }
 }
 

@@ -42,7 +42,7 @@ struct UpgradeStep {
 /// `schema_for` returns the schema for reading documents of a step's version. Throws DataError if this schema
 /// lacks the step's type, and whatever the functions throw.
 void apply_upgrade_steps(DomValue& document, std::string_view root, const Version& version,
-                         std::vector<UpgradeStep> steps,
+                         const std::vector<UpgradeStep>& steps,
                          const std::function<const Reflection&(const Version& version)>& schema_for);
 
 /// Everything that upgraded_json() needs to know about a schema.
