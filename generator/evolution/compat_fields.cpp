@@ -284,8 +284,9 @@ void field_added_required(const Scope& scope, Report& report) {
                                    " was added without a default: readers reject files that lack it");
       // Binary data omits nulls.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
-      set_example(scope, *pair, finding,
-                  [&](Flow, const SmallValues& values) { return values.of_type(pair->before); });
+      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
+        return values.of_type(is_backward(flow) ? pair->before : pair->after);
+      });
       finding.fix = "give it a default";
       finding.paste = default_for(scope, *field);
       if (finding.paste.empty()) {

@@ -179,7 +179,8 @@ Verdict verdict_of(const Effects& effects, Flow flow) {
 }  // namespace
 
 MakeExample with_field(const Definition& type, const Field& field) {
-  return [&](Flow, const SmallValues& values) {
+  return [&](Flow, const SmallValues& values) -> std::optional<std::string> {
+    if (!values.has(type)) return std::nullopt;
     std::string value = values.not_empty(field.type);
     const bool is_default =
         field.fallback && value == json_text(values.model(), field.type, *field.fallback, false);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <variant>
+
+#include "evolution/compat_report.h"
 
 namespace generator {
 namespace {
@@ -68,17 +72,28 @@ int bits_in_binary(const IntegerType& type) {
 }
 
 SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
-  // Each round needs the values of earlier rounds.
-  for (bool is_done = false; !is_done;) {
-    is_done = true;
-    for (std::size_t i = 0; i < model.types.size(); ++i) {
-      if (!types_[i].empty()) continue;
-      auto value = find(model.types[i]);
-      if (!value) continue;
-      types_[i] = *std::move(value);
-      is_done = false;
-    }
+  std::vector<std::vector<std::size_t>> users(model.types.size());
+  std::deque<std::size_t> waiting;
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    waiting.push_back(i);
+    for (const Field& field : model.types[i].fields())
+      if (field.type.kind == Kind::named) users[field.type.named].push_back(i);
   }
+  for (; !waiting.empty(); waiting.pop_front()) {
+    const std::size_t type = waiting.front();
+    if (!types_[type].empty()) continue;
+    auto value = find(model.types[type]);
+    if (!value) continue;
+    value->resize(std::min(value->size(), kLongestExample + 1));
+    types_[type] = *std::move(value);
+    waiting.insert(waiting.end(), users[type].begin(), users[type].end());
+  }
+}
+
+bool SmallValues::has(const Definition& type) const {
+  const std::less<> is_before;
+  const Definition* const first = model_.types.data();
+  return !is_before(&type, first) && is_before(&type, first + model_.types.size());
 }
 
 bool SmallValues::is_known(const Type& type) const {
@@ -135,8 +150,11 @@ std::string SmallValues::without(const Definition& type, const Field& field) con
 /// `value` is for the field `given`; null omits the field.
 std::string SmallValues::structure(const Definition& type, const Field* given,
                                    const std::string* value) const {
+  constexpr std::size_t kMostFields = 1000;  // the values of all fields of a large type would take too long
+  if (!has(type) || type.fields().size() > kMostFields) return std::string(kLongestExample + 1, ' ');
   std::string out;
   for (const Field& field : type.fields()) {
+    if (out.size() > kLongestExample) break;
     const bool is_given = &field == given;
     if (is_given ? value == nullptr : field.fallback.has_value()) continue;
     out += (out.empty() ? "\"" : ", \"") + field.name + "\": " + (is_given ? *value : of(field.type));

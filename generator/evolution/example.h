@@ -15,13 +15,16 @@ namespace generator {
 /// uint64.
 int bits_in_binary(const IntegerType& type);
 
-/// Makes small values as JSON. Fields with defaults are omitted where possible.
+/// Makes small values as JSON. Fields with defaults are omitted where possible. Values that are longer than
+/// kLongestExample are cut somewhere beyond it: a type that contains another one twice doubles its value.
 class SmallValues {
  public:
   /// `model` must outlive this object.
   explicit SmallValues(const Model& model);
 
   const Model& model() const { return model_; }
+  /// Returns whether the type is part of this model. Values of other types are too long.
+  bool has(const Definition& type) const;
 
   std::string of(const Type& type) const;
   std::string of_type(std::size_t type) const { return types_[type]; }

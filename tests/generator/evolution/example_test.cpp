@@ -5,6 +5,7 @@
 #include <string>
 
 #include "evolution/compat_match.h"
+#include "evolution/compat_report.h"
 #include "generator/evolution/releases.h"
 
 using generator::Examples;
@@ -79,6 +80,26 @@ TEST_CASE("a type that holds itself has a value where its own is optional") {
   const Model model =
       schema(0, kStruct + "      next: {id: 10, type: \"Optional[A]\", default: null, boxed: true}\n").model;
   CHECK(SmallValues(model).of_type(0) == "{}");
+}
+
+TEST_CASE("values of types that hold others twice or in a long chain are cut, and take little time") {
+  std::string types = "      a: {id: 1, type: T0}\n";
+  constexpr int kCount = 5000;
+  for (int i = 0; i <= kCount; ++i) {
+    const std::string inner = i == kCount ? "int" : "T" + std::to_string(i + 1);
+    types += "  T" + std::to_string(i) + ":\n    kind: struct\n    fields:\n      a: {id: 1, type: " + inner +
+             "}\n      b: {id: 2, type: " + inner + "}\n";
+  }
+  const Model model = schema(0, kStruct + types).model;
+  CHECK(SmallValues(model).of_type(0).size() > generator::kLongestExample);
+}
+
+TEST_CASE("a type of the other schema has no value") {
+  const Model model = schema(0, kStruct + "      a: {id: 1, type: int}\n").model;
+  const Model other = schema(0, kStruct + "      a: {id: 1, type: int}\n").model;
+  const SmallValues values(model);
+  CHECK(values.without(model.types[0], model.types[0].fields()[0]) == "{}");
+  CHECK(values.without(other.types[0], other.types[0].fields()[0]).size() > generator::kLongestExample);
 }
 
 TEST_CASE("the example of lost data is a value that the other readers refuse or misread") {
