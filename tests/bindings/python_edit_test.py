@@ -476,6 +476,37 @@ class TorchTest(unittest.TestCase):
             self.assertEqual(pt2.diff(program, paths[1]), [])
             self.assertEqual(dict(program.range_constraints), {})
 
+    def test_new_symbols_are_sizes_in_calls_at_once(self):
+        def sizes(g, how):
+            x = next(node for node in g.nodes if node.op == "placeholder" and node.weight is None)
+            b, t = g.symbol("s0", 2, 64), g.symbol("s1", 2, 64)
+            g.set_shape(x, [b, t, 4])
+            self.assertEqual(g.node("relu").meta.sizes[:2], x.meta.sizes[:2])  # without waiting for the end of the block
+            if how == "nodes":
+                return [g.call("aten.sym_size.int", x, 0), g.call("aten.sym_size.int", x, 1), 2, 4]
+            return {"symbols": [b, t, 2, 4], "rest": [b, -1, 2, 4], "product": [b * t, 2, 4]}[how]
+
+        module = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU()).eval()
+        for how in ("nodes", "symbols", "rest", "product"):
+            def change(g, _, how=how):
+                relu = g.node("relu")
+                shape = sizes(g, how)
+                view = g.call("aten.view.default", relu, shape)
+                self.assertEqual(len(view.meta.sizes), len(shape))
+                g.nodes[-1].replace_input_with(relu, view)
+
+            with self.subTest(how):
+                _, edited = self.edited(module, (torch.randn(3, 5, 4),), change)
+                for count, length in ((3, 5), (7, 2)):
+                    x = torch.randn(count, length, 4)
+                    shape = (count * length, 2, 4) if how == "product" else (count, length, 2, 4)
+                    torch.testing.assert_close(edited.module()(x), module(x).view(shape))
+
+    def test_a_size_that_no_input_has_is_named(self):
+        program = pt2.load(TODAY / "mlp.pt2")
+        with self.assertRaisesRegex(ValueError, "no input of the graph has the size 's9': call set_shape"), pt2.edit(program) as g:
+            g.call("aten.view.default", g.node("relu"), [g.symbol("s9"), 8])
+
     def test_halves_with_dynamic_sizes_run_in_turn(self):
         class Split(torch.nn.Module):
             def forward(self, x):

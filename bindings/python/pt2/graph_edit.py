@@ -16,6 +16,7 @@ from pt2.reports import arguments as arguments_of
 
 _T = TypeVar("_T")
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
+_ARITHMETIC = {"Add": "_operator.add", "Mul": "_operator.mul", "FloorDiv": "_operator.floordiv"}
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
 
 
@@ -98,6 +99,7 @@ class Node:
         if self._view is None:
             raise ValueError(f"node '{self.name}' calls nothing")
         self._view.target = text("target", target)
+        self._graph._is_stale = True  # pyright: ignore[reportPrivateUsage]
 
     @property
     def view(self) -> _pt2.Node:
@@ -131,6 +133,7 @@ class Node:
         """The type of the first result: a TensorMeta for a tensor, a SymInt, SymFloat or SymBool for a number, and a
         CustomObjArgument for an object. None if there is no result or its type is unknown.
         """
+        self._graph._refresh()  # pyright: ignore[reportPrivateUsage]
         tables = [getattr(self._graph.view, table) for table in _TABLES]
         return next((table[name] for name in self._names[:1] for table in tables if name in table), None)
 
@@ -196,6 +199,7 @@ class Graph:
         self._view = view
         self._block = block
         self._calls: _pt2.GraphCalls | None = None
+        self._is_stale = False  # whether types must be inferred again before they are used
         self._at: Node | None = None  # calls are inserted before it
         self.weight_names: dict[str, str] = {}
         """The names of weights in the model, by the names of their nodes."""
@@ -298,28 +302,70 @@ class Graph:
         Builder.call(). Raises ValueError, with the operator's schema, if the call does not match the schema.
         """
         place = self.nodes[-1] if self._at is None else self._at
-        position = self.nodes.index(place)
         first = self._first_call()
-        if position < first:
+        if self.nodes.index(place) < first:
             raise ValueError(f"cannot insert before the input '{place.name}'")
+        self._refresh()
+        operands = [self._operand(each) for each in args]
+        named = {name: self._operand(value) for name, value in kwargs.items()}
+        position = self.nodes.index(place)  # after the nodes of sizes
         if self._calls is None:
             self._calls = _pt2.GraphCalls(self.view)
-        part = self._calls.call(
-            text("target", target), *map(_operand, args), **{name: _operand(value) for name, value in kwargs.items()}
-        )
+        part = self._calls.call(text("target", target), *operands, **named)
         made = part.nodes[0]
         if place.op == "call_function" and "nn_module_stack" in place.view.metadata:
             made.metadata["nn_module_stack"] = place.view.metadata["nn_module_stack"]
         self.view.nodes.insert(position - first, made)
-        for table in _TABLES:
-            ours = getattr(self.view, table)
-            for name, meta in getattr(part, table).items():
-                ours[name] = meta
+        self._take_types(part)
         view = self.view.nodes[position - first]
         node = Node(self, "call_function", _values_in(view.outputs), view)
         self.nodes.insert(position, node)
         self._note_uses(node)
         return node
+
+    def _refresh(self) -> None:
+        """Infers types again if a change made some of them stale."""
+
+    def _take_types(self, part: _pt2.Graph) -> list[str]:
+        """Copies the types in the tables of a graph. Returns the names of the values."""
+        names: list[str] = []
+        for table in _TABLES:
+            ours = getattr(self.view, table)
+            for name, meta in getattr(part, table).items():
+                ours[name] = meta
+                names.append(name)
+        return names
+
+    def _operand(self, given: object) -> object:
+        if isinstance(given, Node):
+            return _value(given)
+        if isinstance(given, _pt2.Size):
+            return self._size(_pt2.parse_expression(repr(given)))
+        if isinstance(given, (list, tuple)):
+            return [self._operand(item) for item in cast("list[object]", given)]
+        return given
+
+    def _size(self, term: tuple[str, str, list[Any] | None]) -> object:
+        """Returns the value of a size at the place where calls are inserted. Inserts nodes if there is none."""
+        _, head, operands = term
+        if head == "Integer":
+            return int(cast("list[Any]", operands)[0][1])
+        before = self.nodes[: self.nodes.index(self.nodes[-1] if self._at is None else self._at)]
+        for node in before:
+            if isinstance(node.meta, _pt2.SymInt) and _is_size(node.meta, term):
+                return _value(node)
+        if head in _ARITHMETIC and operands is not None:
+            first, *others = [self._size(each) for each in operands]
+            for other in others:
+                first = _value(self.call(_ARITHMETIC[head], first, other))
+            return first
+        for node in before:
+            sizes = node.meta.sizes if node.op == "placeholder" and isinstance(node.meta, _pt2.TensorMeta) else ()
+            for dim, size in enumerate(sizes):
+                if _is_size(size, term):
+                    return _value(self.call("aten.sym_size.int", node, dim))
+        name = cast("list[Any]", operands)[0][1] if head == "Symbol" else head
+        raise ValueError(f"no input of the graph has the size {name!r}: call set_shape() first, or pass the node of a size")
 
     def replace_uses(self, node: Node, other: Node | _pt2.Value) -> list[Node]:
         new = _value(other)
@@ -331,6 +377,10 @@ class Graph:
             self.substitute(user, old, _pt2.argument_of(new))
         return users
 
+    def _type_key(self, name: str) -> object:
+        meta = self.view.tensor_values.get(name)
+        return None if meta is None else (meta.dtype, meta.sizes)
+
     def substitute(self, node: Node, old: str, new: _pt2.Argument) -> None:
         if node.op == "output":
             self._substitute_output(old, new)
@@ -340,6 +390,8 @@ class Graph:
                     argument.arg = _pt2.substituted(argument.arg, old, new)
         self._users.get(old, {}).pop(node, None)
         self._note_uses(node)
+        if any(self._type_key(value.name) != self._type_key(old) for value in _pt2.values_in(new)):
+            self._is_stale = True
 
     def erase(self, node: Node) -> None:
         """Removes a node. Raises ValueError if the node has users; the message names them."""
@@ -368,8 +420,11 @@ class Graph:
 class ProgramGraph(Graph):
     """The top-level graph of a program that is being edited; see edit()."""
 
-    def __init__(self, program: ExportedProgram) -> None:
+    def __init__(self, before: ExportedProgram) -> None:
+        program = copy.deepcopy(before)
+        self._before = before
         self._program = program
+        self._early: list[str] = []  # the names of values whose types were inferred before the end
         self._output_changes: dict[str, _pt2.Value] = {}  # applied at the end, in signatures too
         self.tensors: dict[str, Array] = {}
         """The arrays of added and replaced weights, by name, for save()."""
@@ -415,8 +470,8 @@ class ProgramGraph(Graph):
         return Builder().symbol(name, min, max, example=example)
 
     def set_shape(self, node: Node, shape: Iterable[int | _pt2.Size]) -> None:
-        """Changes the shape of an input tensor. Values that depend on it are updated at the end of the block, but
-        arguments that contain a size are not.
+        """Changes the shape of an input tensor. The types of values that depend on it change at once, as far as they
+        can be inferred, but arguments that contain a size do not.
         """
         if node.op != "placeholder":
             raise ValueError(f"cannot set the shape of '{node.name}': it is not an input")
@@ -432,7 +487,13 @@ class ProgramGraph(Graph):
 
     def _set_meta(self, node: Node, meta: _pt2.TensorMeta) -> None:
         self.view.tensor_values[node.name] = meta
-        self._calls = None  # its copy of the graph has the old type
+        self._is_stale = True
+
+    def _refresh(self) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self._early = self._take_types(_pt2.early_types(self._program, self._before, self._early))
+            self._calls = None  # its copy of the graph has the old types
 
     def erase(self, node: Node) -> None:
         """Removes a call or a weight. Raises ValueError if it has users; the message names them."""
@@ -535,7 +596,7 @@ class edit:  # noqa: N801
         self._program = whole(program)
 
     def __enter__(self) -> ProgramGraph:
-        self._graph = ProgramGraph(copy.deepcopy(self._program))
+        self._graph = ProgramGraph(self._program)
         return self._graph
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -543,7 +604,7 @@ class edit:  # noqa: N801
         try:
             if kind is None:
                 graph._apply()  # pyright: ignore[reportPrivateUsage]
-                _pt2.commit_edit(self._program, graph._program)  # pyright: ignore[reportPrivateUsage]
+                _pt2.commit_edit(self._program, graph._program, graph._early)  # pyright: ignore[reportPrivateUsage]
         finally:
             graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
 
@@ -575,9 +636,5 @@ def _value(given: Node | _pt2.Value) -> _pt2.Value:
     return results[0]
 
 
-def _operand(given: object) -> object:
-    if isinstance(given, Node):
-        return _value(given)
-    if isinstance(given, (list, tuple)):
-        return [_operand(item) for item in cast("list[object]", given)]
-    return given
+def _is_size(meta: _pt2.SymInt, term: object) -> bool:
+    return isinstance(meta, _pt2.SymInt.as_expr) and _pt2.parse_expression(meta.value.expr_str) == term

@@ -29,6 +29,14 @@
 namespace pt2::python {
 namespace {
 
+void copy_types(const Graph& from, const std::vector<std::string>& names, Graph& to) {
+  for_each_table(from, to, [&](const auto& types, auto& table, ValueName::Table) {
+    for (const std::string& name : names) {
+      if (const auto* const type = types.find(name)) table[name] = *type;
+    }
+  });
+}
+
 class GraphCalls : public GraphBuilder {
  public:
   explicit GraphCalls(const Graph& graph)
@@ -43,19 +51,8 @@ class GraphCalls : public GraphBuilder {
     Graph part;
     part.nodes.push_back(std::move(graph_.nodes.back()));
     graph_.nodes.clear();
-    for_each_name(part.nodes.front().outputs, [&](const std::string& name) { copy_type(name, part); });
+    copy_types(graph_, names_in(part.nodes.front().outputs), part);
     return part;
-  }
-
- private:
-  void copy_type(const std::string& name, Graph& part) const {
-    const auto copy = [&](const auto& from, auto& to) {
-      if (const auto* const type = from.find(name)) to.insert(name, *type);
-    };
-    copy(graph_.tensor_values, part.tensor_values);
-    copy(graph_.sym_int_values, part.sym_int_values);
-    copy(graph_.sym_float_values, part.sym_float_values);
-    copy(graph_.sym_bool_values, part.sym_bool_values);
   }
 };
 
@@ -128,10 +125,27 @@ void drop_lost_symbols(const ExportedProgram& before, ExportedProgram& program) 
   }
 }
 
-void commit_edit(nb::handle program, nb::handle edited) {
+/// The values `early` have the types of `before` again while inference looks for all that depends on a
+/// change. Returns the types of `early` and of all values that depend on a change, as the tables of a graph.
+nb::object early_types(nb::handle edited, nb::handle before, const std::vector<std::string>& early) {
+  const Borrowed<ExportedProgram> now(edited);
+  const Borrowed<ExportedProgram> old(before);
+  return to_python(without_gil([&] {
+    ExportedProgram copy = *now;
+    copy_types(old->graph_module.graph, early, copy.graph_module.graph);
+    std::vector<std::string> names = infer_known_types(copy, *old, declared_operators());
+    names.insert(names.end(), early.begin(), early.end());
+    Graph types;
+    copy_types(copy.graph_module.graph, names, types);
+    return types;
+  }));
+}
+
+void commit_edit(nb::handle program, nb::handle edited, const std::vector<std::string>& early) {
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
     copy = made;
+    copy_types(before.graph_module.graph, early, copy.graph_module.graph);
     infer_types(copy, before, declared_operators());
     drop_lost_symbols(before, copy);
     require_no_new_errors(before, copy);
@@ -175,6 +189,7 @@ void bind_graph_edits(nb::module_& module) {
   module.def("drop_dead_nodes", drop_dead_nodes_in_place);
   module.def("replace_output_uses", replace_output_uses_in_place);
   module.def("commit_edit", commit_edit);
+  module.def("early_types", early_types);
   module.def("declare_operator", declare_operator, nb::arg(), nb::arg().none());
   nb::class_<GraphCalls>(module, "GraphCalls")
       .def("__init__",

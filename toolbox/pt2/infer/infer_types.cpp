@@ -102,8 +102,8 @@ struct InferredGraph {
 class TypeInference {
  public:
   /// `before` is the unedited graph; null recomputes all nodes.
-  TypeInference(const OperatorSet& operators, const Graph* before)
-      : operators_(operators), graph_before_(before) {
+  TypeInference(const OperatorSet& operators, const Graph* before, bool must_succeed)
+      : operators_(operators), graph_before_(before), must_succeed_(must_succeed) {
     if (before == nullptr) return;
     before_.emplace();
     for (const Node& node : before->nodes) {
@@ -193,7 +193,8 @@ class TypeInference {
     if (!types && must_infer) fail(node, names.front(), why);
   }
 
-  [[noreturn]] static void fail(const Node& node, const std::string& name, const std::string& why) {
+  void fail(const Node& node, const std::string& name, const std::string& why) const {
+    if (!must_succeed_) return;
     throw schemagen::DataError("cannot infer the type of " + schemagen::quoted(name) + ", a result of " +
                                node.target + ": " + why);
   }
@@ -330,14 +331,16 @@ class TypeInference {
 
   const OperatorSet& operators_;
   const Graph* const graph_before_;
+  const bool must_succeed_;
   std::optional<schemagen::Map<const Node*>> before_;
   std::vector<std::string> names_;
 };
 
 std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* before,
-                                     const OperatorSet& operators) {
+                                     const OperatorSet& operators, bool must_succeed = true) {
   ExportedProgram copy = program;
-  std::vector<std::string> names = TypeInference(operators, before).run(copy.graph_module.graph);
+  std::vector<std::string> names =
+      TypeInference(operators, before, must_succeed).run(copy.graph_module.graph);
   if (!names.empty()) program = std::move(copy);
   return names;
 }
@@ -507,6 +510,11 @@ std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet
 std::vector<std::string> infer_types(ExportedProgram& program, const ExportedProgram& before,
                                      const OperatorSet& operators) {
   return infer_graph(program, &before.graph_module.graph, operators);
+}
+
+std::vector<std::string> infer_known_types(ExportedProgram& program, const ExportedProgram& before,
+                                           const OperatorSet& operators) {
+  return infer_graph(program, &before.graph_module.graph, operators, false);
 }
 
 }  // namespace pt2

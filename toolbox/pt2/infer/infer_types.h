@@ -76,4 +76,9 @@ std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet
 std::vector<std::string> infer_types(ExportedProgram& program, const ExportedProgram& before,
                                      const OperatorSet& operators = {});
 
+/// Does the same for a program that is still being edited: results whose types cannot be inferred keep their
+/// types instead of being an error.
+std::vector<std::string> infer_known_types(ExportedProgram& program, const ExportedProgram& before,
+                                           const OperatorSet& operators = {});
+
 }  // namespace pt2
