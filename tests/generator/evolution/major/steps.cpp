@@ -1,5 +1,5 @@
-// The bodies of the steps that `schemagen bump --major` asks for, and one that it cannot know about. major_test.py
-// puts them into the files that hold the skeletons.
+// The bodies of the steps that `schemagen bump --major` asks for, and one that it cannot know about.
+// major_test.py puts them into the files that hold the skeletons.
 
 /// SymExprHint: as_bool is gone. Only hints of a SymBool had it.
 void sym_expr_hint_to_9(DomValue& hint, const UpgradeContext& context) {
@@ -37,7 +37,8 @@ void module_call_entry_to_9(DomValue& entry, const UpgradeContext& context) {
   const DomValue* const fqn = entry.find("fqn");
   const std::string_view name = fqn == nullptr ? std::string_view() : fqn->text();
   const auto dots = std::count(name.begin(), name.end(), '.');
-  add_missing_member(entry, "depth", std::int64_t{name.empty() ? 0 : dots + 1}, "added: from the module's name", context);
+  add_missing_member(entry, "depth", std::int64_t{name.empty() ? 0 : dots + 1},
+                     "added: from the module's name", context);
 }
 
 /// GraphModule: metadata is gone.
