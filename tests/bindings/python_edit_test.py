@@ -246,6 +246,38 @@ class EditTest(unittest.TestCase):
 class TorchTest(unittest.TestCase):
     """Makes the same edit by pt2.edit() and by torch.fx, and runs both in torch."""
 
+    def test_args_and_kwargs_are_those_of_torch(self):
+        def plain(value):
+            if isinstance(value, torch.fx.Node):
+                return value.name if value.op != "get_attr" else "subgraph"
+            if isinstance(value, (list, tuple)):
+                return [plain(item) for item in value]
+            if isinstance(value, (torch.dtype, torch.layout, torch.memory_format)):
+                return str(value).removeprefix("torch.")
+            if isinstance(value, torch._ops.OpOverload):
+                return f"torch.ops.{value}"
+            if isinstance(value, torch.device):
+                return str(value)
+            return "subgraph" if hasattr(value, "nodes") else getattr(value, "name", value)
+
+        compared = 0
+        for path in sorted(TODAY.glob("*.pt2")):
+            try:
+                theirs = {node.name: node for node in torch.export.load(path).graph.nodes}
+            except RuntimeError:  # unknown operators
+                continue
+            with pt2.edit(pt2.load(path)) as g:
+                for node in g.nodes:
+                    if node.op != "call_function" or node.name not in theirs:
+                        continue
+                    other = theirs[node.name]
+                    given, expected = ((plain(each.args), {key: plain(value) for key, value in each.kwargs.items()}) for each in (node, other))
+                    self.assertEqual(repr(given), repr(expected), path)  # NaN is not equal to itself
+                    compared += 1
+                outputs = [plain(value) for value in g.nodes[-1].args]
+                self.assertEqual(len(outputs), len(g.view.outputs))
+        self.assertGreater(compared, 100)
+
     def compare(self, module, inputs, ours, theirs, dynamic_shapes=None, others=()):
         exported = torch.export.export(module.eval(), inputs, dynamic_shapes=dynamic_shapes, strict=False)
         with tempfile.TemporaryDirectory() as folder:

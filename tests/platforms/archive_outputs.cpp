@@ -1,4 +1,5 @@
-// Prints JSON, binary files, archives, weights, and errors for damaged copies. See tests/platforms/platforms.py.
+// Prints JSON, binary files, archives, weights, and errors for damaged copies. See
+// tests/platforms/platforms.py.
 #include <cstring>
 #include <exception>
 #include <string>

@@ -17,6 +17,7 @@ from pt2.reports import arguments as arguments_of
 _T = TypeVar("_T")
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _ARITHMETIC = {"Add": "_operator.add", "Mul": "_operator.mul", "FloorDiv": "_operator.floordiv"}
+_KEYWORD = 2  # of ArgumentKind
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
 
 
@@ -115,6 +116,25 @@ class Node:
     def users(self) -> list[Node]:
         """The nodes that use the results of this node, including the output node."""
         return self._graph.users_of(self)
+
+    @property
+    def args(self) -> tuple[object, ...]:
+        """The positional arguments, as in torch.fx: nodes and Python values. An item of a node with several results is one
+        of its `results`, a subgraph is a Graph, and dtypes, devices, layouts and memory formats are strings, as in
+        Graph.call(). The output node has the outputs.
+        """
+        given = self._graph.view.outputs if self.op == "output" else [each.arg for each in self._inputs() if each.kind != _KEYWORD]
+        return tuple(self._graph.plain(argument) for argument in given)
+
+    @property
+    def kwargs(self) -> dict[str, object]:
+        """The keyword arguments, like `args`. Files of torch up to 2.6 do not record which arguments these are; all
+        arguments of such files are positional.
+        """
+        return {each.name: self._graph.plain(each.arg) for each in self._inputs() if each.kind == _KEYWORD}
+
+    def _inputs(self) -> Iterable[_pt2.NamedArgument]:
+        return () if self._view is None else self._view.inputs
 
     @property
     def arguments(self) -> dict[str, _pt2.Argument]:
@@ -272,8 +292,42 @@ class Graph:
                 return node
         raise KeyError(name)
 
+    def _makers(self) -> dict[str, Node]:
+        return {name: each for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
+
+    def plain(self, argument: _pt2.Argument) -> object:
+        """Returns an argument of one of the nodes as Node.args does."""
+        makers = self._makers()
+
+        def named(name: str) -> object:
+            if name not in makers:
+                return name  # of a token or of an outer graph
+            return next((each for each in makers[name].results if each.name == name and len(makers[name].results) > 1), makers[name])
+
+        def converted(value: Any) -> object:
+            kind = getattr(value, "kind", None)
+            if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)) or kind == "as_name":
+                return named(value.value if kind == "as_name" else value.name)
+            if isinstance(value, _pt2.Union):
+                return None if kind == "as_none" else converted(value.value)
+            if isinstance(value, _pt2.List):
+                return [converted(item) for item in value]
+            if isinstance(value, _pt2.Map):
+                return {key: converted(item) for key, item in value.items()}
+            if isinstance(value, _pt2.ScalarType):
+                return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
+            if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
+                return re.sub("(?<=[a-z])(?=[A-Z])", "_", value.name).lower()
+            if isinstance(value, _pt2.GraphArgument):
+                return Graph(value.graph, self._block)
+            if isinstance(value, _pt2.Device):
+                return value.type if value.index is None else f"{value.type}:{value.index}"
+            return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
+
+        return converted(argument)
+
     def producers(self, node: Node) -> list[Node]:
-        by_name = {name: each for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
+        by_name = self._makers()
         return list(dict.fromkeys(by_name[name] for name in self._used(node) if name in by_name))
 
     def users_of(self, node: Node) -> list[Node]:
