@@ -61,7 +61,7 @@ std::vector<Release> first_releases() {
 void require_current_major(const ReleaseTarget& target) {
   if (target.schema.major == kSchemaMajor) return;
   throw schemagen::UsageError("cannot hold a program of schema " + version_text(target.schema) +
-                              " in memory or in a .pt2b file: write JSON or an archive");
+                              " in memory or in a .pt2b file; hint: write it to a .json or .pt2 file");
 }
 
 ReleaseTarget parse_release_target(const std::string& text) {

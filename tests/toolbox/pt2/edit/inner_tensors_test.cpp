@@ -68,7 +68,8 @@ TEST_CASE("tensors in a weight in a weight become inputs") {
   outer.inputs[1].arg.emplace<Argument::as_string>("impl");
   outer.outputs[0].emplace<Argument::as_tensor>().name = "impl";
   outer.name = "impl";
-  graph.tensor_values["impl"] = graph.tensor_values.at("p_0_weight");
+  const pt2::TensorMeta meta = graph.tensor_values.at("p_0_weight");  // a new entry moves the others
+  graph.tensor_values["impl"] = meta;
   for (std::size_t i = 0; i < 2; ++i)
     graph.nodes[i].inputs[0].arg.emplace<Argument::as_tensor>().name = "impl";
   graph.nodes.insert(graph.nodes.begin(), std::move(outer));
