@@ -127,7 +127,7 @@ class ProgramsTest(AmalgamateTest):
 
         with self.subTest("stripped, the program takes some 1.7 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_750_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_770_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
@@ -217,7 +217,7 @@ class LevelsTest(AmalgamateTest):
         "codecs": {"schemagen/json", "schemagen/thrift", "schemagen/binary_file"},
         "versions": {"schemagen/tree", "pt2/canonical", "pt2/graph", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/text", "pt2/upgrade",
                      "pt2/versions"},
-        "archive": {"pt2/archive", "pt2/binary"},
+        "archive": {"pt2/archive", "pt2/binary", "pt2/tables"},
         "all": {"pt2/diff", "pt2/edit", "pt2/findings", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings",
                 "pt2/verify", "schemagen", "schemagen/c"},
     }
