@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar, cast
@@ -306,14 +306,16 @@ class Graph:
 
         def converted(value: Any) -> object:
             kind = getattr(value, "kind", None)
-            if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)) or kind == "as_name":
-                return named(value.value if kind == "as_name" else value.name)
+            if kind == "as_name":
+                return named(value.value)
+            if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)):
+                return named(value.name)
             if isinstance(value, _pt2.Union):
                 return None if kind == "as_none" else converted(value.value)
             if isinstance(value, _pt2.List):
-                return [converted(item) for item in value]
+                return [converted(item) for item in cast("Iterable[Any]", value)]
             if isinstance(value, _pt2.Map):
-                return {key: converted(item) for key, item in value.items()}
+                return {key: converted(item) for key, item in cast("Mapping[str, Any]", value).items()}
             if isinstance(value, _pt2.ScalarType):
                 return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
             if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
