@@ -17,7 +17,6 @@ from pt2.reports import arguments as arguments_of
 _T = TypeVar("_T")
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _ARITHMETIC = {"Add": "_operator.add", "Mul": "_operator.mul", "FloorDiv": "_operator.floordiv"}
-_KEYWORD = 2  # of ArgumentKind
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
 
 
@@ -123,15 +122,16 @@ class Node:
         of its `results`, a subgraph is a Graph, and dtypes, devices, layouts and memory formats are strings, as in
         Graph.call(). The output node has the outputs.
         """
-        given = self._graph.view.outputs if self.op == "output" else [each.arg for each in self._inputs() if each.kind != _KEYWORD]
-        return tuple(self._graph.plain(argument) for argument in given)
+        given = self._graph.view.outputs if self.op == "output" else [each.arg for each in self._inputs() if each.kind != _pt2.ArgumentKind.KEYWORD]
+        return tuple(self._graph.plain(given))
 
     @property
     def kwargs(self) -> dict[str, object]:
         """The keyword arguments, like `args`. Files of torch up to 2.6 do not record which arguments these are; all
         arguments of such files are positional.
         """
-        return {each.name: self._graph.plain(each.arg) for each in self._inputs() if each.kind == _KEYWORD}
+        given = [each for each in self._inputs() if each.kind == _pt2.ArgumentKind.KEYWORD]
+        return dict(zip([each.name for each in given], self._graph.plain(each.arg for each in given), strict=True))
 
     def _inputs(self) -> Iterable[_pt2.NamedArgument]:
         return () if self._view is None else self._view.inputs
@@ -295,8 +295,8 @@ class Graph:
     def _makers(self) -> dict[str, Node]:
         return {name: each for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
 
-    def plain(self, argument: _pt2.Argument) -> object:
-        """Returns an argument of one of the nodes as Node.args does."""
+    def plain(self, arguments: Iterable[_pt2.Argument]) -> list[object]:
+        """Returns arguments of one of the nodes as Node.args does."""
         makers = self._makers()
 
         def named(name: str) -> object:
@@ -326,7 +326,7 @@ class Graph:
                 return value.type if value.index is None else f"{value.type}:{value.index}"
             return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
 
-        return converted(argument)
+        return [converted(argument) for argument in arguments]
 
     def producers(self, node: Node) -> list[Node]:
         by_name = self._makers()

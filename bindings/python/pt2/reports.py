@@ -46,7 +46,7 @@ class CompiledModel(TypedDict):
 
 
 class Package(TypedDict):
-    """What an archive contains besides programs and weights: names of models, files and records."""
+    """The names of the models, files and records that an archive contains besides programs and weights."""
 
     aotinductor: list[str]
     compiled: list[CompiledModel]

@@ -24,7 +24,7 @@ struct ArchiveContents {
 
 ArchiveContents contents_of(const Archive& archive);
 
-/// What the files of a model that AOTInductor compiled say about it.
+/// The description of a compiled model, from its files (AOTInductor).
 struct CompiledModel {
   std::string name;
   /// E.g. `device`: `cpu`, `platform`, `machine`, `cpu_isa` and `compute_capability`. These are the keys of

@@ -41,7 +41,7 @@ std::string readable_versions() {
          " in full)";
 }
 
-/// Of the current major version, the first release. The last row of kReleases has this major version.
+/// Returns the first release with the current major version, which the last row of kReleases has.
 std::string first_torch() {
   const Release* const first =
       std::find_if(std::begin(kReleases), std::end(kReleases),

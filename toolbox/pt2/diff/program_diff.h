@@ -35,9 +35,9 @@ struct Difference {
   /// parts of other kinds, and for nodes without results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
-  /// For a tensor with other elements, the largest difference of two finite elements, and the largest
-  /// quotient of a difference and the magnitude of the first program's element, if that is not 0. Missing if
-  /// there is none, and for complex tensors.
+  /// The largest difference of two finite elements of a changed tensor, and the largest quotient of a
+  /// difference and the magnitude of the first program's element, where that is not 0. Missing for complex
+  /// tensors, and if no two such elements differ.
   std::optional<double> largest_absolute = std::nullopt;
   std::optional<double> largest_relative = std::nullopt;
 };

@@ -53,7 +53,7 @@ class NodeBox {
   }
 }
 
-// The first that matches an operator's name: `native_layer_norm` is no layer, and `log_softmax` moves nothing.
+// The first that matches an operator's name: `native_layer_norm` is a normalization, and `log_softmax` an activation.
 const CATEGORIES = Object.entries({
   control: /^higher_order|assert|sym_constrain/,
   normalization: /norm/,
