@@ -13,11 +13,12 @@ std::vector<OutputFile> generate(const Model& model, const std::string& folder, 
                                  const std::vector<std::string>& only, const std::string& python_module) {
   TemplateData data = template_data(model, layout(model), name_space);
   data.set("python_module", python_module);
+  const Renderer render = renderer(data);
   const std::string origin = origin_of(model);
   std::vector<OutputFile> files;
   const auto add = [&](std::string_view name, const std::string& file, std::string_view comment) {
     const std::string path = folder.empty() ? file : folder + "/" + file;
-    files.push_back({path, with_provenance(origin, comment, render(name, templates().at(name), data))});
+    files.push_back({path, with_provenance(origin, comment, render(name, templates().at(name)))});
   };
   for (const std::string_view name : kTemplateNames) {
     if (only.empty() || std::find(only.begin(), only.end(), name) != only.end())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <kainjow/mustache.hpp>
+#include <memory>
 #include <stdexcept>
 
 namespace generator {
@@ -13,13 +14,16 @@ km::data to_mustache(const TemplateData& data) {
   km::data object(km::data::type::object);
   for (const auto& [name, value] : data.entries) {
     if (const auto* text = std::get_if<std::string>(&value)) {
-      object.set(name, km::data(*text));
+      object[name] = km::data(*text);
     } else if (const auto* flag = std::get_if<bool>(&value)) {
-      object.set(name, km::data(*flag));
+      object[name] = km::data(*flag);
     } else {
+      const auto& items = std::get<TemplateData::List>(value);
       km::data list(km::data::type::list);
-      for (const TemplateData& item : std::get<TemplateData::List>(value)) list.push_back(to_mustache(item));
-      object.set(name, list);
+      auto& made = const_cast<km::list&>(list.list_value());  // push_back() of the list copies what it gets
+      made.reserve(items.size());
+      for (const TemplateData& item : items) made.push_back(to_mustache(item));
+      object[name] = std::move(list);
     }
   }
   return object;
@@ -66,19 +70,21 @@ class StrictContext : public km::context<std::string> {
 
 }  // namespace
 
-std::string render(std::string_view template_name, std::string_view text, const TemplateData& data) {
-  km::mustache parsed{with_tags_off_their_lines(text)};
-  const auto fail = [&](const std::string& why) {
-    throw std::logic_error("template " + std::string(template_name) + ": " + why);
+Renderer renderer(const TemplateData& data) {
+  const auto object = std::make_shared<km::data>(to_mustache(data));
+  return [object](std::string_view template_name, std::string_view text) {
+    const auto fail = [&](const std::string& why) {
+      throw std::logic_error("template " + std::string(template_name) + ": " + why);
+    };
+    km::mustache parsed{with_tags_off_their_lines(text)};
+    if (!parsed.is_valid()) fail(parsed.error_message());
+    parsed.set_custom_escape([](const std::string& value) { return value; });
+    StrictContext context(object.get());
+    std::string result = parsed.render(context);
+    if (!context.missing().empty()) fail("the data has no '" + context.missing() + "'");
+    result.erase(std::remove(result.begin(), result.end(), kEmptyLine), result.end());
+    return result;
   };
-  if (!parsed.is_valid()) fail(parsed.error_message());
-  parsed.set_custom_escape([](const std::string& value) { return value; });
-  const km::data object = to_mustache(data);
-  StrictContext context(&object);
-  std::string result = parsed.render(context);
-  if (!context.missing().empty()) fail("the data has no '" + context.missing() + "'");
-  result.erase(std::remove(result.begin(), result.end(), kEmptyLine), result.end());
-  return result;
 }
 
 }  // namespace generator

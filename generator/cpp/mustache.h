@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +17,10 @@ struct TemplateData {
   void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
 };
 
-/// Unknown names are errors, and nothing is escaped. Throws std::logic_error for a faulty template.
-std::string render(std::string_view template_name, std::string_view text, const TemplateData& data);
+/// Returns the text of a template, given its name (for messages) and source. Unknown names are errors, and
+/// nothing is escaped. Throws std::logic_error for a faulty template.
+using Renderer = std::function<std::string(std::string_view name, std::string_view source)>;
+
+Renderer renderer(const TemplateData& data);
 
 }  // namespace generator

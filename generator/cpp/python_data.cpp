@@ -4,7 +4,6 @@
 #include <string_view>
 #include <variant>
 
-#include "model/python_name.h"
 #include "text/python_text.h"
 
 namespace generator {
@@ -31,12 +30,6 @@ bool is_marked(std::string_view name) {
          (name.size() > 2 && name.front() == '_' && name.back() == '_');
 }
 
-/// Python mangles `__x` inside a class.
-std::string renamed(const std::string& name, const Definition& owner) {
-  if (name == "_") return with_underscore("field", &owner);
-  return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
-}
-
 std::string type_name_of(const Model& model, const std::string& name) {
   if (!is_python_keyword(name) && !is_among(kModuleWords, name)) return name;
   std::string other = name;
@@ -47,90 +40,101 @@ std::string type_name_of(const Model& model, const std::string& name) {
   return other;
 }
 
-bool mentions(const Model& model, const Type& type, const std::string& name) {
-  if (type.kind == Type::Kind::named) return type_name_of(model, model.types[type.named].name) == name;
-  return std::any_of(type.args.begin(), type.args.end(),
-                     [&](const Type& part) { return mentions(model, part, name); });
+void add_names(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
+  if (type.kind == Type::Kind::named) names.insert(type_name_of(model, model.types[type.named].name));
+  for (const Type& part : type.args) add_names(model, part, names);
 }
-
-std::string field_name_of(const Model& model, const Definition& owner, const std::string& name) {
-  const bool is_union = std::holds_alternative<Union>(owner.body);
-  const bool is_hiding = is_among(kAnnotationWords, name) || name == type_name_of(model, owner.name) ||
-                         std::any_of(owner.fields().begin(), owner.fields().end(),
-                                     [&](const Field& field) { return mentions(model, field.type, name); });
-  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
-                        (is_union ? is_among(kUnionWords, name) : is_among(kStructWords, name));
-  return is_taken || is_hiding ? renamed(name, owner) : name;
-}
-
-std::string builtin(const Definition& owner, const std::string& name) {
-  return has_member(owner, name) ? "builtins." + name : name;
-}
-
-struct Spelling {
-  const Model& model;
-  const Definition& owner;
-  enum Use { given, held, read } use;  // assigned; an item of a list; read: a union is one of its members
-
-  std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
-
-  std::string operator()(const Type& type) const {
-    constexpr TypeWords kWords = {"bool", "int", "float", "str", "bytes", "tuple", "Any", {}, {}, "$ | None"};
-    switch (type.kind) {
-      case Type::Kind::unit:
-        return builtin("tuple") + "[()]";
-      case Type::Kind::list:
-        return (use == given ? "Iterable[" : "List[") + items(type.args.front()) + "]";
-      case Type::Kind::map: {
-        const Type* const key = key_of(type);
-        return (use == given ? "Mapping[" : "Map[") + (key == nullptr ? builtin("str") : (*this)(*key)) +
-               ", " + (*this)(type.args.front()) + "]";
-      }
-      case Type::Kind::named: {
-        const Definition& named = model.types[type.named];
-        const std::string name = type_name_of(model, named.name);
-        // Unknown enum values are plain numbers.
-        if (std::holds_alternative<Enum>(named.body)) return name + " | " + builtin("int");
-        return use == read && std::holds_alternative<Union>(named.body) ? name + ".Member" : name;
-      }
-      default: {
-        const std::string text = spelled(type, kWords, *this);
-        const bool is_builtin = type.kind != Type::Kind::any && type.kind != Type::Kind::optional;
-        return is_builtin ? builtin(text) : text;
-      }
-    }
-  }
-
-  std::string items(const Type& type) const {
-    std::string as_read = (*this)(type);
-    if (use != read) return as_read;
-    const std::string as_held = Spelling{model, owner, held}(type);
-    return as_held != as_read ? as_held + ", " + as_read : as_read;
-  }
-};
 
 }  // namespace
 
-void set_python_type(TemplateData& data, const Model& model, const Definition& type) {
-  data.set("python_name", type_name_of(model, type.name));
-  data.set("python_doc", python_repr(type.doc));
-  data.set("python_property", builtin(type, "property"));
+PythonClass::PythonClass(const Model& model, const Definition& type) : model_(model), type_(type) {
+  if (const auto* const body = std::get_if<Enum>(&type.body)) {
+    for (const EnumValue& value : body->values) members_.insert(value.name);
+  } else {
+    for (const Field& field : type.fields()) {
+      members_.insert(field.name);
+      add_names(model, field.type, mentioned_);
+    }
+  }
 }
 
-void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value) {
+std::string PythonClass::renamed(std::string name) const {
+  // Python mangles `__x` inside a class.
+  if (name == "_" || name.substr(0, 2) == "__") name = name == "_" ? "field" : "field" + name;
+  do {
+    name += '_';
+  } while (members_.count(name) != 0);
+  return name;
+}
+
+std::string PythonClass::field_name(const std::string& name) const {
+  const bool is_union = std::holds_alternative<Union>(type_.body);
+  const bool is_hiding = is_among(kAnnotationWords, name) || name == type_name_of(model_, type_.name) ||
+                         mentioned_.count(name) != 0;
+  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
+                        (is_union ? is_among(kUnionWords, name) : is_among(kStructWords, name));
+  return is_taken || is_hiding ? renamed(name) : name;
+}
+
+std::string PythonClass::builtin(const std::string& name) const {
+  return members_.count(name) != 0 ? "builtins." + name : name;
+}
+
+std::string PythonClass::spelled_type(const Type& type, Use use) const {
+  constexpr TypeWords kWords = {"bool", "int", "float", "str", "bytes", "tuple", "Any", {}, {}, "$ | None"};
+  switch (type.kind) {
+    case Type::Kind::unit:
+      return builtin("tuple") + "[()]";
+    case Type::Kind::list:
+      return (use == given ? "Iterable[" : "List[") + items(type.args.front(), use) + "]";
+    case Type::Kind::map: {
+      const Type* const key = key_of(type);
+      return (use == given ? "Mapping[" : "Map[") +
+             (key == nullptr ? builtin("str") : spelled_type(*key, use)) + ", " +
+             spelled_type(type.args.front(), use) + "]";
+    }
+    case Type::Kind::named: {
+      const Definition& named = model_.types[type.named];
+      const std::string name = type_name_of(model_, named.name);
+      // Unknown enum values are plain numbers.
+      if (std::holds_alternative<Enum>(named.body)) return name + " | " + builtin("int");
+      return use == read && std::holds_alternative<Union>(named.body) ? name + ".Member" : name;
+    }
+    default: {
+      const std::string text =
+          spelled(type, kWords, [&](const Type& part) { return spelled_type(part, use); });
+      const bool is_builtin = type.kind != Type::Kind::any && type.kind != Type::Kind::optional;
+      return is_builtin ? builtin(text) : text;
+    }
+  }
+}
+
+std::string PythonClass::items(const Type& type, Use use) const {
+  std::string as_read = spelled_type(type, use);
+  if (use != read) return as_read;
+  const std::string as_held = spelled_type(type, held);
+  return as_held != as_read ? as_held + ", " + as_read : as_read;
+}
+
+void PythonClass::set_type(TemplateData& data) const {
+  data.set("python_name", type_name_of(model_, type_.name));
+  data.set("python_doc", python_repr(type_.doc));
+  data.set("python_property", builtin("property"));
+}
+
+void PythonClass::set_value(TemplateData& data, const EnumValue& value) const {
   const bool is_taken =
       is_python_keyword(value.name) || is_marked(value.name) || is_among(kEnumWords, value.name);
-  data.set("python_name", is_taken ? renamed(value.name, owner) : value.name);
+  data.set("python_name", is_taken ? renamed(value.name) : value.name);
 }
 
-void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
-                      const std::string& doc) {
-  data.set("python_name", field_name_of(model, owner, field.name));
-  data.set("owner_python_name", type_name_of(model, owner.name));
+void PythonClass::set_field(TemplateData& data, const Field& field, const std::string& doc) const {
+  data.set("python_name", field_name(field.name));
+  data.set("owner_python_name", type_name_of(model_, type_.name));
   data.set("python_doc", python_repr(doc));
-  data.set("python_property", builtin(owner, "property"));
-  data.set("python_type", Spelling{model, owner, Spelling::read}(field.type));
-  data.set("python_given", Spelling{model, owner, Spelling::given}(field.type));
+  data.set("python_property", builtin("property"));
+  data.set("python_type", spelled_type(field.type, read));
+  data.set("python_given", spelled_type(field.type, given));
   const Type::Kind kind = field.type.kind;
   const bool starts_empty = kind == Type::Kind::list || kind == Type::Kind::map ||
                             kind == Type::Kind::optional || kind == Type::Kind::unit;

@@ -358,7 +358,8 @@ class TemplateDataMaker {
     data.set("type_index", std::to_string(index_of(type)));
     data.set("doc", comment(type.doc, ""));
     data.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(data, model_, type);
+    const PythonClass python(model_, type);
+    python.set_type(data);
     const Enum& body = std::get<Enum>(type.body);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
@@ -368,7 +369,7 @@ class TemplateDataMaker {
       one.set("name", names[values.size()].name);
       one.set("schema_name", value.name);
       one.set("number", int_literal(value.number));
-      set_python_value(one, type, value);
+      python.set_value(one, value);
       values.push_back(std::move(one));
     }
     data.set("values", std::move(values));
@@ -383,16 +384,17 @@ class TemplateDataMaker {
     data.set("type_index", std::to_string(index_of(type)));
     data.set("doc", comment(type.doc, ""));
     data.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(data, model_, type);
+    const PythonClass python(model_, type);
+    python.set_type(data);
     data.set("is_union", is_union);
     data.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List fields;
     for (const Field& field : type.fields()) {
       const std::size_t index = fields.size();
-      fields.push_back(field_data(type, field, names[index].name, index));
+      fields.push_back(field_data(type, python, field, names[index].name, index));
     }
-    set_fields_by_id(data, type, names);
+    set_fields_by_id(data, type, python, names);
     // If the first field can be omitted, the first one written is known only at run time.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
     data.set("starts_omittable", starts_omittable);
@@ -408,7 +410,8 @@ class TemplateDataMaker {
     return data;
   }
 
-  void set_fields_by_id(TemplateData& data, const Definition& type, const std::vector<CppName>& names) const {
+  void set_fields_by_id(TemplateData& data, const Definition& type, const PythonClass& python,
+                        const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
     for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
@@ -416,7 +419,7 @@ class TemplateDataMaker {
               [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
     TemplateData::List fields;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
-      fields.push_back(field_data(type, all[sorted[i]], names[sorted[i]].name, i));
+      fields.push_back(field_data(type, python, all[sorted[i]], names[sorted[i]].name, i));
     }
     data.set("fields_by_id", std::move(fields));
     data.set("field_count", std::to_string(sorted.size()));
@@ -426,8 +429,8 @@ class TemplateDataMaker {
     data.set("optional_from", std::to_string(optional_from));
   }
 
-  TemplateData field_data(const Definition& owner, const Field& field, const std::string& name,
-                          std::size_t index) const {
+  TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,
+                          const std::string& name, std::size_t index) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
     TemplateData data;
     data.set("owner", type_name(owner));
@@ -455,7 +458,7 @@ class TemplateDataMaker {
     data.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
     data.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
     data.set("doc_literal", cpp_literal(field_doc(field)));
-    set_python_field(data, model_, owner, field, field_doc(field));
+    python.set_field(data, field, field_doc(field));
     return data;
   }
 

@@ -10,7 +10,6 @@
 #include "export/export.h"
 #include "export/torch_module.h"
 #include "model/canonical.h"
-#include "model/python_name.h"
 #include "text/float_literal.h"
 #include "text/joined.h"
 #include "text/python_text.h"
@@ -55,6 +54,7 @@ class PythonNames {
       return is_other ? free_name(name, taken) : name;
     };
     for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));
+    type_names_.insert(types_.begin(), types_.end());
     for (const Constant& constant : model.constants) constants_.push_back(at_top(constant.name, false));
     for (const Definition& type : model.types) {
       const auto* const body = std::get_if<Enum>(&type.body);
@@ -73,7 +73,7 @@ class PythonNames {
     std::vector<std::string> names;
     for (const Field& field : fields) {
       const bool is_hiding =
-          field.fallback && (is_among(kUsedWords, field.name) || is_among(types_, field.name));
+          field.fallback && (is_among(kUsedWords, field.name) || type_names_.count(field.name) != 0);
       if (is_mangled(field.name)) {
         names.push_back(free_name("field" + field.name, taken));
       } else {
@@ -110,6 +110,7 @@ class PythonNames {
   }
 
   std::vector<std::string> types_;
+  std::set<std::string> type_names_;  // the same
   std::vector<std::string> constants_;
   std::vector<std::vector<std::string>> members_;
 };

@@ -59,7 +59,7 @@ class TorchCppWriter {
     data.set("enums", std::move(enums));
     data.set("classes", std::move(classes));
     data.set("sorted_classes", std::move(sorted));
-    return render(kTorchTemplate, templates().at(kTorchTemplate), data);
+    return renderer(data)(kTorchTemplate, templates().at(kTorchTemplate));
   }
 
  private:

@@ -19,9 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFiles = 256;  // also limits the depth of imports
-constexpr std::size_t kMaxBytesOfAll = std::size_t{16} << 20;
 // Some escapes of YAML, such as \L, make three bytes of two.
-static_assert(kMaxBytesOfAll / 2 * 3 <= schemagen::kMostDefaultText);
+static_assert(kMaxSchemaBytes / 2 * 3 <= schemagen::kMostDefaultText);
 
 /// Git resolves it relative to the current folder.
 bool is_from_here(const std::string& path) {
@@ -123,9 +122,9 @@ class ImportReader {
       return std::nullopt;
     }
     bytes_ += text.size();
-    if (bytes_ > kMaxBytesOfAll) {
-      diagnostics_.error(item.span,
-                         "more than " + std::to_string(kMaxBytesOfAll) + " bytes in the files of one schema");
+    if (bytes_ > kMaxSchemaBytes) {
+      diagnostics_.error(
+          item.span, "more than " + std::to_string(kMaxSchemaBytes) + " bytes in the files of one schema");
       return std::nullopt;
     }
     Diagnostics imported(name, std::move(text));

@@ -27,9 +27,7 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxDepth = 64;
-constexpr std::size_t kMaxNodes = std::size_t{1} << 20;
 
 std::size_t offset_of(const YAML::Mark& mark) {
   return static_cast<std::size_t>(std::max(mark.pos, 0));
@@ -243,7 +241,7 @@ class Builder : public YAML::EventHandler {
     if (open_.size() == kMaxDepth) {
       stop(mark, "lists and maps are nested more than " + std::to_string(kMaxDepth) + " deep");
     }
-    count(mark);
+    advance(mark);
     Open next;
     next.node.kind = kind;
     next.node.span = span_of(mark);
@@ -258,16 +256,13 @@ class Builder : public YAML::EventHandler {
   }
 
   void add(const YAML::Mark& mark, YamlNode node) {
-    count(mark);
+    advance(mark);
     place(std::move(node));
   }
 
-  void count(const YAML::Mark& mark) {
+  void advance(const YAML::Mark& mark) {
     last_mark_ = mark;
     ended_.clear();
-    if (++nodes_ > kMaxNodes) {
-      stop(mark, "the schema has more than " + std::to_string(kMaxNodes) + " values");
-    }
   }
 
   [[noreturn]] void stop(const YAML::Mark& mark, std::string message) {
@@ -329,7 +324,6 @@ class Builder : public YAML::EventHandler {
   YAML::Mark last_mark_;
   std::set<std::size_t> ended_;  // of block maps
   std::size_t documents_ = 0;
-  std::size_t nodes_ = 0;
   bool passed_limit_ = false;
 };
 
@@ -367,8 +361,8 @@ void report_directives(Diagnostics& diagnostics) {
 
 bool check_text(Diagnostics& diagnostics) {
   const std::string& text = diagnostics.text();
-  if (text.size() > kMaxBytes) {
-    diagnostics.error({}, "file size: more than " + std::to_string(kMaxBytes) + " bytes");
+  if (text.size() > kMaxSchemaBytes) {
+    diagnostics.error({}, "file size: more than " + std::to_string(kMaxSchemaBytes) + " bytes");
     return false;
   }
   if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty()) {

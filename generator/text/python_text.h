@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -10,5 +12,10 @@ namespace generator {
 std::string python_repr(std::string_view text);
 
 bool is_python_keyword(std::string_view word);
+
+template <typename Words>
+bool is_among(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
 
 }  // namespace generator

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-using generator::render;
+using generator::renderer;
 using generator::TemplateData;
 
 namespace {
@@ -26,9 +26,13 @@ TemplateData names(const std::vector<std::string>& values) {
   return data;
 }
 
+std::string render_some(const std::string& text, const TemplateData& data) {
+  return renderer(data)("some.h", text);
+}
+
 std::string error_of(const std::string& text) {
   try {
-    render("some.h", text, names({"a", "b"}));
+    render_some(text, names({"a", "b"}));
     return {};
   } catch (const std::logic_error& error) {
     return error.what();
@@ -51,14 +55,14 @@ TEST_CASE("a template is filled in from a data") {
   };
   for (const auto& [text, expected] : vectors) {
     CAPTURE(text);
-    CHECK(render("some.h", text, names({"a", "b"})) == expected);
+    CHECK(render_some(text, names({"a", "b"})) == expected);
   }
-  CHECK(render("some.h", "[{{#list}}x{{/list}}{{^list}}none{{/list}}]", names({})) == "[none]");
+  CHECK(render_some("[{{#list}}x{{/list}}{{^list}}none{{/list}}]", names({})) == "[none]");
 }
 
 TEST_CASE("values are neither escaped nor parsed as templates") {
-  CHECK(render("some.h", "{{#list}}{{name}}{{/list}}",
-               names({"<a> & \"b\" 'c'", "{{title}}", "{{/list}}"})) == "<a> & \"b\" 'c'{{title}}{{/list}}");
+  CHECK(render_some("{{#list}}{{name}}{{/list}}", names({"<a> & \"b\" 'c'", "{{title}}", "{{/list}}"})) ==
+        "<a> & \"b\" 'c'{{title}}{{/list}}");
 }
 
 TEST_CASE("a line that holds but a section's tag leaves no line") {
@@ -75,9 +79,9 @@ TEST_CASE("a line that holds but a section's tag leaves no line") {
       "{{/list}}\n"
       "\n"
       "end";
-  CHECK(render("some.h", text, names({"a", "b"})) == "begin\n  - a\n    yes\n  - b\n    yes\n\nend");
-  CHECK(render("some.h", text, names({})) == "begin\n\nend");
-  CHECK(render("some.h", "{{#yes}} x\n{{/yes}}\n{{title}}\n", names({})) == " x\nT\n");
+  CHECK(render_some(text, names({"a", "b"})) == "begin\n  - a\n    yes\n  - b\n    yes\n\nend");
+  CHECK(render_some(text, names({})) == "begin\n\nend");
+  CHECK(render_some("{{#yes}} x\n{{/yes}}\n{{title}}\n", names({})) == " x\nT\n");
 }
 
 TEST_CASE("a name that the data does not have is an error") {
