@@ -315,24 +315,121 @@ static int convert(const char* path, const pt2_file* file, const char* out) {
   return error == NULL ? 0 : failed(path, error);
 }
 
+static int scan(const char* path, const pt2_parts* parts) {
+  pt2_findings* found = NULL;
+  pt2_error* const error = parts == NULL ? pt2_scan(path, &found) : pt2_parts_scan(parts, &found);
+  size_t i;
+  if (error != NULL) return failed(path, error);
+  putchar('[');
+  for (i = 0; i < pt2_findings_count(found); ++i) {
+    printf(i == 0 ? "[" : ", [");
+    print_string(pt2_finding_rule(found, i));
+    printf(", ");
+    print_string(pt2_finding_message(found, i));
+    putchar(']');
+  }
+  printf("]\n");
+  pt2_findings_free(found);
+  return 0;
+}
+
+/* Adds the parts of the file at `path` that `purpose` needs. */
+static pt2_error* fetch(const char* path, pt2_parts* parts, int32_t purpose, pt2_str record) {
+  FILE* const in = fopen(path, "rb");
+  pt2_error* error = NULL;
+  size_t count = 1;
+  while (error == NULL && count != 0) {
+    pt2_bytes wanted = {NULL, 0};
+    const char* at;
+    error = pt2_parts_next(parts, purpose, record, &wanted);
+    count = 0;
+    for (at = wanted.data; error == NULL && (at = strchr(at + 1, '[')) != NULL; ++count) {
+      char* next;
+      const unsigned long long begin = strtoull(at + 1, &next, 10);
+      const size_t size = (size_t)(strtoull(next + 1, NULL, 10) - begin);
+      void* data;
+      error = pt2_parts_add(parts, begin, size, &data);
+      if (error == NULL && (fseek(in, (long)begin, SEEK_SET) != 0 || fread(data, 1, size, in) != size))
+        abort();
+    }
+    pt2_bytes_free(&wanted);
+  }
+  fclose(in);
+  return error;
+}
+
+static uint64_t size_of(const char* path) {
+  FILE* const in = fopen(path, "rb");
+  uint64_t size;
+  if (in == NULL || fseek(in, 0, SEEK_END) != 0) abort();
+  size = (uint64_t)ftell(in);
+  fclose(in);
+  return size;
+}
+
+/* Prints a checksum of each tensor, or the error. */
+static int tensors(const char* path, const pt2_file* file, pt2_parts* parts) {
+  pt2_weights* all;
+  size_t i, k;
+  pt2_error* error = pt2_weights_load(file, no_text, &all);
+  if (error != NULL) return failed(path, error);
+  for (i = 0; i < pt2_weights_count(all); ++i) {
+    const pt2_tensor* const tensor = pt2_weights_at(all, i);
+    pt2_bytes bytes = {NULL, 0};
+    uint64_t sum = 14695981039346656037u;
+    if (!pt2_tensor_has_layout(tensor)) continue;
+    error = parts == NULL ? NULL : fetch(path, parts, PT2_TO_READ, pt2_tensor_record(tensor));
+    if (error == NULL) error = pt2_tensor_copy(tensor, &bytes);
+    print_string(pt2_tensor_name(tensor));
+    if (error != NULL) {
+      const pt2_str message = pt2_error_message(error);
+      printf(" %.*s\n", (int)message.size, message.data);
+      pt2_error_free(error);
+      continue;
+    }
+    for (k = 0; k < bytes.size; ++k) sum = (sum ^ (uint8_t)bytes.data[k]) * 1099511628211u;
+    printf(" %" PRIx64 "\n", sum);
+    pt2_bytes_free(&bytes);
+  }
+  pt2_weights_free(all);
+  return 0;
+}
+
 static int run(const char* command, const char* path, const char* other) {
   pt2_file* file;
   pt2_error* error;
   int code = 2;
+  pt2_parts* parts = NULL;
   if (strcmp(command, "validate") == 0) return validate(path);
-  error = pt2_file_open(path, NULL, &file);
-  if (error != NULL) return failed(path, error);
+  if (strcmp(other, "parts") == 0) {
+    error = pt2_parts_new(size_of(path), &parts);
+    if (error == NULL)
+      error = fetch(path, parts, strcmp(command, "scan") == 0 ? PT2_TO_SCAN : PT2_TO_OPEN, no_text);
+    if (error != NULL) return failed(path, error);
+  }
+  if (strcmp(command, "scan") == 0) {
+    code = scan(path, parts);
+    pt2_parts_free(parts);
+    return code;
+  }
+  error = parts == NULL ? pt2_file_open(path, NULL, &file) : pt2_parts_open(parts, NULL, &file);
+  if (error != NULL) {
+    pt2_parts_free(parts);
+    return failed(path, error);
+  }
   if (strcmp(command, "info") == 0) code = info(path, file);
   if (strcmp(command, "weights") == 0) code = weights(path, file);
   if (strcmp(command, "hash") == 0) code = hash(path, file);
+  if (strcmp(command, "tensors") == 0) code = tensors(path, file, parts);
   if (strcmp(command, "diff") == 0) code = diff(path, file, other);
   if (strcmp(command, "convert") == 0) code = convert(path, file, other);
   pt2_file_free(file);
+  pt2_parts_free(parts);
   return code;
 }
 
-/* Reads lines COMMAND PATH [OTHER], separated by tabs. After each command's output comes a line with its exit
- * code. */
+/* Reads lines COMMAND PATH [OTHER], separated by tabs. If OTHER is "parts", only the needed parts are read.
+ * After each command's output comes a line with its exit code. */
 int main(void) {
   char line[4096];
   while (fgets(line, sizeof line, stdin) != NULL) {

@@ -12,6 +12,8 @@ import subprocess
 import tempfile
 import unittest
 
+import source_cases
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "tests/data/programs").rglob("*")
                   if path.suffix in (".json", ".pt2", ".pt2b"))
@@ -74,6 +76,18 @@ class CProgram(unittest.TestCase):
                 program["skipped"] = [field["path"] for field in program["skipped"]]
         for one, other in zip(ours, theirs, strict=True):
             self.assertEqual(one, other)
+
+    def test_files_give_the_same_when_only_the_needed_parts_are_read(self):
+        files, expected = [*map(str, source_cases.FILES)], source_cases.expected()
+        for command in ("hash", "scan", "weights", "tensors"):
+            whole, parts = (run_in_c([(command, path, source) for path in files]) for source in ("", "parts"))
+            for path, one, other in zip(files, whole, parts, strict=True):
+                with self.subTest(command=command, path=path):
+                    self.assertEqual(one, other)
+                    if command == "hash":
+                        self.assertEqual(one[1].strip() or None, expected[path]["hash"])
+                    elif command == "scan":
+                        self.assertEqual(json.loads(one[1] or "[]"), expected[path]["findings"])
 
     def test_broken_files_are_refused_with_the_same_place(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -26,6 +26,7 @@ try:
 except ImportError:
     webdriver = None
 
+import source_cases
 import web_servers
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -431,6 +432,19 @@ class NodeTest(Package):
             expected = [[each["rule"], each["message"]] for each in json.loads(pt2("scan", "--format", "json", path))]
             self.assertEqual(said, [expected, None if path in (saved, pickled) else expected])
             self.assertTrue(expected)
+
+    def test_every_file_gives_the_same_through_every_source(self):
+        paths = "".join(f"{path}\n" for path in source_cases.FILES)
+        with web_servers.serving(None) as (address, _):
+            done = subprocess.run(["node", self.folder / "every_source.mjs", address], cwd=REPOSITORY, capture_output=True, text=True, input=paths)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for (path, expected), line in zip(source_cases.expected().items(), done.stdout.splitlines(), strict=True):
+            if zipfile.is_zipfile(path) and any(member.compress_type for member in zipfile.ZipFile(path).infolist()):
+                continue  # the package is built without zlib, and says so; torch never compresses
+            for source, said in (of_path := json.loads(line)).items():
+                with self.subTest(path=path, source=source):
+                    self.assertEqual({key: said[key] for key in expected}, expected)
+                    self.assertEqual(said, of_path["path"])
 
     def test_a_url_is_read_in_ranges_where_the_server_has_them(self):
         script = """

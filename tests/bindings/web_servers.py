@@ -3,9 +3,11 @@
 import contextlib
 import gzip
 import http.server
+import pathlib
 import re
 import threading
 import time
+import urllib.parse
 
 ENDLESS = 3 << 30  # bytes: more than any reader may take
 ZEROS = bytes(1 << 20)
@@ -16,7 +18,7 @@ WRONG = (
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """Serves self.data. The path says in which way."""
+    """Serves self.data, or the file whose path follows. The start of the path says in which way."""
 
     protocol_version = "HTTP/1.1"
 
@@ -44,7 +46,8 @@ class Server(http.server.BaseHTTPRequestHandler):
         type(self).requests += 1
         if self.gathers:
             self.gather()
-        self.serve(self.path[1:])
+        way, _, path = urllib.parse.unquote(self.path[1:]).partition("/")
+        self.serve(way, self.data if self.data is not None else pathlib.Path("/", path).read_bytes())
 
     def gather(self):
         """Waits until no more requests arrive: those that wait for each other are a round."""
@@ -56,8 +59,8 @@ class Server(http.server.BaseHTTPRequestHandler):
         while time.monotonic() - handler.last <= 0.1:
             time.sleep(0.01)
 
-    def serve(self, way):
-        data, size = self.data, len(self.data)
+    def serve(self, way, data):
+        size = len(data)
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         first, last = (int(asked[1]), min(int(asked[2] or size), size - 1)) if asked else (0, size - 1)
         part, place = data[first : last + 1], f"bytes {first}-{last}/{size}"
@@ -109,7 +112,7 @@ BOMB = gzip.compress(bytes(1 << 28))
 
 @contextlib.contextmanager
 def serving(data, gathers=False):
-    """Yields the address of a server of `data`, and its class, which counts requests and bytes and, if it gathers, rounds of requests."""
+    """Yields the address of a server of `data`, or of all files if that is None, and its class, which counts requests and bytes and, if it gathers, rounds of requests."""
     handler = type("Handler", (Server,), {"data": data, "gathers": gathers, "requests": 0, "rounds": 0, "sent": 0, "last": 0, "lock": threading.Lock()})
     server = type("Servers", (http.server.ThreadingHTTPServer,), {"request_queue_size": 256})(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
