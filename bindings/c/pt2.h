@@ -255,6 +255,9 @@ SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt
    any file that torch can load. They run no code from the file, and fail if torch could not load it. */
 SCHEMAGEN_API pt2_error* pt2_scan(const char* path, pt2_findings** out);
 SCHEMAGEN_API pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out);
+/* Returns what `pt2 check` finds in the file at `path`. `policy` is "strict", "load" or "inspect", and
+   decides which findings are errors; NULL means "strict". */
+SCHEMAGEN_API pt2_error* pt2_check(const char* path, const char* policy, pt2_findings** out);
 /* Returns the parts of a file that pt2_scan() does not read, as JSON: [[offset, size], ...]. In a well-formed
    archive, these parts are the data of raw tensors. Callers that download a file need not fetch them. */
 SCHEMAGEN_API pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out);
@@ -345,8 +348,8 @@ SCHEMAGEN_API pt2_error* pt2_program_extract(const pt2_program* program, const p
    or "names". */
 SCHEMAGEN_API pt2_error* pt2_program_slim(pt2_program* program, const char* part);
 
-/* The following functions write a changed copy of the archive `file` to `path`, either completely or not at
-   all. */
+/* The following functions write a changed copy of `file`, which must be an archive unless stated otherwise,
+   to `path`, either completely or not at all. */
 
 /* Writes a copy that contains only one model, `part`, as returned by pt2_program_extract(). */
 SCHEMAGEN_API pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_program* part,
@@ -360,6 +363,26 @@ SCHEMAGEN_API pt2_error* pt2_file_retype(const pt2_file* file, pt2_str model, in
 SCHEMAGEN_API pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, const char* path);
 SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
                                          const pt2_tensor* const* tensors, size_t count, const char* path);
+/* Each of the next four functions also accepts other kinds of files, and writes a file in the format that the
+   extension of `path` selects. `notices`, which may be NULL, receives a JSON list of what was skipped or
+   lost, in words. Unless `model` is given, the first three change all programs of the archive. */
+
+/* Upgrades programs to the current schema, and adapts their calls as pt2_program_upgrade() does. */
+SCHEMAGEN_API pt2_error* pt2_file_upgrade(const pt2_file* file, pt2_str model, const char* path,
+                                          pt2_bytes* notices);
+/* Writes programs in the schema and the layout of an older torch. `to` is e.g. "torch-2.9", or a schema
+   version, e.g. "8.8". Returns a data error that names everything that the older version cannot express. */
+SCHEMAGEN_API pt2_error* pt2_file_downgrade(const pt2_file* file, pt2_str model, pt2_str to, const char* path,
+                                            pt2_bytes* notices);
+/* Changes the devices of programs and weights as pt2_program_retarget() does. */
+SCHEMAGEN_API pt2_error* pt2_file_retarget(const pt2_file* file, pt2_str model, pt2_str to, pt2_str from,
+                                           const char* path, pt2_bytes* notices);
+/* Writes a program that runs the program of `a` and then that of `b`, with the weights of both. Connects the
+   `count` outputs of `a` to the inputs of `b`, or all of them in order if `count` is 0. */
+SCHEMAGEN_API pt2_error* pt2_files_join(const pt2_file* a, const pt2_file* b, const pt2_str* outputs,
+                                        const pt2_str* inputs, size_t count, const char* path,
+                                        pt2_bytes* notices);
+
 /* Writes a rebuilt archive without anything that could run code. If the archive contains compiled models,
    leaves them out if `drop_native` is true, and otherwise fails. Also fails if torch would reject or misread
    the result. `left_out`, which may be NULL, receives a JSON list of objects with the keys "record" and

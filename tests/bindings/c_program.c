@@ -315,9 +315,7 @@ static int convert(const char* path, const pt2_file* file, const char* out) {
   return error == NULL ? 0 : failed(path, error);
 }
 
-static int scan(const char* path, const pt2_parts* parts) {
-  pt2_findings* found = NULL;
-  pt2_error* const error = parts == NULL ? pt2_scan(path, &found) : pt2_parts_scan(parts, &found);
+static int list_findings(const char* path, pt2_error* error, pt2_findings* found) {
   size_t i;
   if (error != NULL) return failed(path, error);
   putchar('[');
@@ -331,6 +329,37 @@ static int scan(const char* path, const pt2_parts* parts) {
   printf("]\n");
   pt2_findings_free(found);
   return 0;
+}
+
+static int scan(const char* path, const pt2_parts* parts) {
+  pt2_findings* found = NULL;
+  pt2_error* const error = parts == NULL ? pt2_scan(path, &found) : pt2_parts_scan(parts, &found);
+  return list_findings(path, error, found);
+}
+
+static int check(const char* path, const char* policy) {
+  pt2_findings* found = NULL;
+  pt2_error* const error = pt2_check(path, policy, &found);
+  return list_findings(path, error, found);
+}
+
+/* Writes a changed file to `out`, and prints the notices. */
+static int change(const char* command, const char* path, const pt2_file* file, const char* out,
+                  const char* with) {
+  pt2_bytes notices = {NULL, 0};
+  pt2_error* error = NULL;
+  if (strcmp(command, "upgrade") == 0) error = pt2_file_upgrade(file, no_text, out, &notices);
+  if (strcmp(command, "downgrade") == 0)
+    error = pt2_file_downgrade(file, no_text, pt2_text(with), out, &notices);
+  if (strcmp(command, "retarget") == 0)
+    error = pt2_file_retarget(file, no_text, pt2_text(with), no_text, out, &notices);
+  if (strcmp(command, "join") == 0) {
+    pt2_file* other = NULL;
+    error = pt2_file_open(with, NULL, &other);
+    if (error == NULL) error = pt2_files_join(file, other, NULL, NULL, 0, out, &notices);
+    pt2_file_free(other);
+  }
+  return print_report(path, error, &notices);
 }
 
 /* Adds the parts of the file at `path` that `purpose` needs. */
@@ -395,12 +424,13 @@ static int tensors(const char* path, const pt2_file* file, pt2_parts* parts) {
   return 0;
 }
 
-static int run(const char* command, const char* path, const char* other) {
+static int run(const char* command, const char* path, const char* other, const char* with) {
   pt2_file* file;
   pt2_error* error;
   int code = 2;
   pt2_parts* parts = NULL;
   if (strcmp(command, "validate") == 0) return validate(path);
+  if (strcmp(command, "check") == 0) return check(path, other);
   if (strcmp(other, "parts") == 0) {
     error = pt2_parts_new(size_of(path), &parts);
     if (error == NULL)
@@ -421,6 +451,7 @@ static int run(const char* command, const char* path, const char* other) {
   if (strcmp(command, "weights") == 0) code = weights(path, file);
   if (strcmp(command, "hash") == 0) code = hash(path, file);
   if (strcmp(command, "tensors") == 0) code = tensors(path, file, parts);
+  if (strlen(with) != 0 || strcmp(command, "upgrade") == 0) code = change(command, path, file, other, with);
   if (strcmp(command, "diff") == 0) code = diff(path, file, other);
   if (strcmp(command, "convert") == 0) code = convert(path, file, other);
   pt2_file_free(file);
@@ -428,17 +459,18 @@ static int run(const char* command, const char* path, const char* other) {
   return code;
 }
 
-/* Reads lines COMMAND PATH [OTHER], separated by tabs. If OTHER is "parts", only the needed parts are read.
- * After each command's output comes a line with its exit code. */
+/* Reads lines COMMAND PATH [OTHER [WITH]], separated by tabs. If OTHER is "parts", only the needed parts are
+ * read. After each command's output comes a line with its exit code. */
 int main(void) {
   char line[4096];
   while (fgets(line, sizeof line, stdin) != NULL) {
     const char* const command = strtok(line, "\t\n");
     const char* const path = strtok(NULL, "\t\n");
     const char* const other = strtok(NULL, "\t\n");
+    const char* const with = strtok(NULL, "\t\n");
     int code;
     if (command == NULL || path == NULL) return 2;
-    code = run(command, path, other == NULL ? "" : other);
+    code = run(command, path, other == NULL ? "" : other, with == NULL ? "" : with);
     printf("exit %d\n", code);
   }
   return 0;

@@ -4,6 +4,7 @@
 PT2_BINARY and C_PROGRAM are the two.
 """
 
+import collections
 import concurrent.futures
 import json
 import os
@@ -88,6 +89,36 @@ class CProgram(unittest.TestCase):
                         self.assertEqual(one[1].strip() or None, expected[path]["hash"])
                     elif command == "scan":
                         self.assertEqual(json.loads(one[1] or "[]"), expected[path]["findings"])
+
+    def test_check_finds_what_the_command_finds(self):
+        files = [path for path in source_cases.FILES if path.parent.name in ("hostile", "packages", "torch-2.6.0")]
+        for policy in ("strict", "load", "inspect"):
+            found = run_in_c([("check", path, policy) for path in files])
+            for path, (_, ours) in zip(files, found, strict=True):
+                with self.subTest(policy=policy, path=path):
+                    _, theirs = run_command("check", "--policy", policy, "--format", "json", str(path))
+                    self.assertEqual(json.loads(ours), [[each["rule"], each["message"]] for each in json.loads(theirs)[0]["findings"]])
+
+    def test_files_are_changed_as_the_command_changes_them(self):
+        custom_op = "tests/data/programs/torch-2.13.0/custom_op.pt2"
+        with tempfile.TemporaryDirectory() as folder:
+            ours, theirs = f"{folder}/ours.pt2", f"{folder}/theirs.pt2"
+            changes = [("upgrade", path, (), "") for path in ARCHIVES[::4]]
+            changes += [("downgrade", path, ("--to", "torch-2.9"), "torch-2.9") for path in (*ARCHIVES[1::4], "tests/data/packages/multi.pt2")]
+            changes += [("retarget", path, ("--device", "cuda:1"), "cuda:1") for path in ARCHIVES[2::8]]
+            changes += [("join", custom_op, (custom_op,), custom_op)]
+            results = collections.Counter()
+            for command, path, options, argument in changes:
+                with self.subTest(command=command, path=path):
+                    for file in (ours, theirs):
+                        pathlib.Path(file).unlink(missing_ok=True)
+                    [(code, _)] = run_in_c([(command, path, ours, argument)])
+                    self.assertEqual(code, run_command(command, path, *options, "-o", theirs)[0])
+                    self.assertEqual(pathlib.Path(ours).exists(), code == 0)
+                    if code == 0:
+                        self.assertEqual(pathlib.Path(ours).read_bytes(), pathlib.Path(theirs).read_bytes())
+                    results[command, code] += 1
+            self.assertTrue({("upgrade", 0), ("downgrade", 0), ("retarget", 0), ("join", 0)} <= {*results}, results)
 
     def test_broken_files_are_refused_with_the_same_place(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/retype.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/report/report_options.h"
 #include "pt2/scan/harden.h"
 #include "pt2/weights.h"
@@ -25,6 +25,23 @@ pt2_error* written(const pt2_file* file, const char* path, const Write& write) n
     const Archive& archive = require_archive(file);
     require(path, "path");
     write_file_atomically(path, [&](const ByteSink& sink) { write(archive, sink); });
+  });
+}
+
+/// Runs `work(source, target)`, and gives its notices.
+template <class Work>
+pt2_error* converted(const pt2_file* file, pt2_str model, const char* path, pt2_bytes* notices,
+                     const Work& work) noexcept {
+  return guarded([&] {
+    if (notices != nullptr) *notices = {nullptr, 0};
+    require(file, "file");
+    require(path, "path");
+    schemagen::JsonWriter json(report_options());
+    json.begin('[');
+    const Tell tell = [&](const std::string& notice) { json.string(schemagen::printable(notice)); };
+    work(FileSource{*file->opened, optional_of(model, "model"), tell}, SaveTarget(path));
+    json.end(']');
+    if (notices != nullptr) *notices = owned(std::string(json.view()));
   });
 }
 
@@ -69,6 +86,44 @@ pt2_error* pt2_file_retype(const pt2_file* file, pt2_str model, int32_t dtype, c
     const pt2::DtypeChange change{static_cast<pt2::ScalarType>(dtype), texts_of(keep, count, "keep")};
     pt2::retarget_archive(*file->opened, change, optional_of(model, "model"), sink);
   });
+}
+
+pt2_error* pt2_file_upgrade(const pt2_file* file, pt2_str model, const char* path, pt2_bytes* notices) {
+  return converted(file, model, path, notices,
+                   [](const pt2::FileSource& source, const pt2::SaveTarget& target) {
+                     pt2::upgrade_file(source, &target, false);
+                   });
+}
+
+pt2_error* pt2_file_downgrade(const pt2_file* file, pt2_str model, pt2_str to, const char* path,
+                              pt2_bytes* notices) {
+  return converted(
+      file, model, path, notices, [&](const pt2::FileSource& source, const pt2::SaveTarget& target) {
+        const pt2::ReleaseTarget release = pt2::parse_release_target(std::string(view_of(to, "to")));
+        pt2::require_none_refused(pt2::downgrade_file(source, release, target));
+      });
+}
+
+pt2_error* pt2_file_retarget(const pt2_file* file, pt2_str model, pt2_str to, pt2_str from, const char* path,
+                             pt2_bytes* notices) {
+  return converted(
+      file, model, path, notices, [&](const pt2::FileSource& source, const pt2::SaveTarget& target) {
+        pt2::retarget_file(source, pt2::device_change(view_of(to, "to"), optional_of(from, "from")), target);
+      });
+}
+
+pt2_error* pt2_files_join(const pt2_file* a, const pt2_file* b, const pt2_str* outputs, const pt2_str* inputs,
+                          size_t count, const char* path, pt2_bytes* notices) {
+  return converted(a, {nullptr, 0}, path, notices,
+                   [&](const pt2::FileSource& first, const pt2::SaveTarget& target) {
+                     require(b, "b");
+                     const std::vector<std::string> from = texts_of(outputs, count, "outputs");
+                     const std::vector<std::string> to = texts_of(inputs, count, "inputs");
+                     std::optional<std::vector<pt2::Connection>> connections;
+                     if (count != 0) connections.emplace();
+                     for (size_t i = 0; i < count; ++i) connections->push_back({from[i], to[i]});
+                     pt2::join_files(first, {*b->opened, std::nullopt, first.tell}, connections, target);
+                   });
 }
 
 pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, const char* path) {

@@ -135,9 +135,8 @@ pt2_error* pt2_program_rename(pt2_program* program, const pt2_str* old_names, co
 
 pt2_error* pt2_program_retarget(pt2_program* program, pt2_str to, pt2_str from, size_t* changed_devices) {
   const auto change = [&](pt2::ExportedProgram& copy) {
-    pt2::DeviceChange devices{pt2::parse_device(view_of(to, "to")), std::nullopt};
-    if (const auto device = optional_of(from, "from")) devices.from = pt2::parse_device(*device);
-    const size_t count = pt2::retarget(copy, devices);
+    const size_t count =
+        pt2::retarget(copy, pt2::device_change(view_of(to, "to"), optional_of(from, "from")));
     if (changed_devices != nullptr) *changed_devices = count;
   };
   return changed(program, change, Places::stay);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/scan/check_file.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/verify_weights.h"
 #include "pt2/verify/verify.h"
@@ -54,6 +55,16 @@ pt2_error* pt2_scan(const char* path, pt2_findings** out) {
 pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out) {
   return made(out, [&] {
     return std::make_unique<pt2_findings>(pt2_findings{pt2::scan_file(view_of(data, size, "data"))});
+  });
+}
+
+pt2_error* pt2_check(const char* path, const char* policy, pt2_findings** out) {
+  return made(out, [&] {
+    require(path, "path");
+    pt2::CheckOptions options;
+    if (policy != nullptr) options.policy = pt2::policy_named(policy);
+    const auto read = [&] { return pt2::read_file(path); };
+    return std::make_unique<pt2_findings>(pt2_findings{pt2::check_file(read, options)});
   });
 }
 

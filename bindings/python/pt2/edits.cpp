@@ -41,9 +41,8 @@ nb::object rename_values(nb::handle program, const NamePairs& changes, const Kep
 
 nb::object retarget_device(nb::handle program, const std::string& device,
                            const std::optional<std::string>& from) {
-  DeviceChange change{parse_device(device), std::nullopt};
-  if (from) change.from = parse_device(*from);
-  return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
+  return changed_copy(
+      program, [change = device_change(device, from)](ExportedProgram& copy) { retarget(copy, change); });
 }
 
 nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep,

@@ -44,15 +44,14 @@ void downgrade(nb::handle path, const std::string& to, nb::handle out) {
     std::vector<std::string> notices;
     const Tell tell = std::exchange(source.tell, [&](const std::string& text) { notices.push_back(text); });
     const std::vector<std::string> refused = downgrade_file(source, parse_release_target(to), written);
-    require_none(refused);
+    require_none_refused(refused);
     for (const std::string& notice : notices) tell(notice);
   });
 }
 
 void retarget_device(nb::handle path, const std::string& device, const std::optional<std::string>& from,
                      nb::handle out) {
-  DeviceChange change{parse_device(device), std::nullopt};
-  if (from) change.from = parse_device(*from);
+  const DeviceChange change = device_change(device, from);
   with_files(path, std::nullopt, out,
              [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
 }

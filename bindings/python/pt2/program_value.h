@@ -92,9 +92,6 @@ struct Kept {
   LoadedProgram beside;
 };
 
-/// Throws DataError with what a release cannot express; see downgrade_program().
-void require_none(const std::vector<std::string>& refused);
-
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);

@@ -88,7 +88,7 @@ nb::object downgrade(nb::handle program, const std::string& to) {
     ExportedProgram copy = *given;
     std::vector<std::string> refused;
     std::string json = downgrade_program(copy, target, refused, [](const std::string&) {});
-    require_none(refused);
+    require_none_refused(refused);
     return load_program(ProgramFile(FileBytes(std::move(json)))).program;
   }));
 }
@@ -127,12 +127,6 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
   if (!PyBytes_Check(path_or_bytes.ptr())) return open_file(path_or_bytes);
   std::string bytes(data_of(path_or_bytes));
   return without_gil([&] { return ProgramFile(FileBytes(std::move(bytes))); });
-}
-
-void require_none(const std::vector<std::string>& refused) {
-  std::string text;
-  for (const std::string& each : refused) text += (text.empty() ? "" : "; ") + each;
-  if (!text.empty()) throw schemagen::DataError(text);
 }
 
 void bind_programs(nb::module_& module) {

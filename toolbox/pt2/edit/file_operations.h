@@ -63,6 +63,9 @@ std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
 std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseTarget& to,
                                         const SaveTarget& target);
 
+/// Throws DataError, with all of `refused`, unless it is empty.
+void require_none_refused(const std::vector<std::string>& refused);
+
 /// Changes the devices of the programs that `source` selects and of their weights. Returns the number of
 /// changes.
 std::size_t retarget_file(const FileSource& source, const DeviceChange& change, const SaveTarget& target);

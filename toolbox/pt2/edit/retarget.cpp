@@ -91,6 +91,12 @@ Device parse_device(std::string_view text) {
                               schemagen::quoted(text));
 }
 
+DeviceChange device_change(std::string_view to, const std::optional<std::string>& from) {
+  DeviceChange change{parse_device(to), std::nullopt};
+  if (from) change.from = parse_device(*from);
+  return change;
+}
+
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change) {
   Retargeting retargeting(change);
   for_each_graph(program.graph_module.graph, [&](const Graph& graph) { retargeting.note_types(graph); });

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "pt2/types.h"
@@ -18,6 +19,9 @@ struct DeviceChange {
   /// The device to replace. Without an index, this means all devices of its type; nullopt means all devices.
   std::optional<Device> from;
 };
+
+/// Parses both devices; see parse_device().
+DeviceChange device_change(std::string_view to, const std::optional<std::string>& from);
 
 /// Changes the devices of all values in the graph and its subgraphs. Also changes arguments that are devices
 /// or name the type of a replaced device, such as the argument of torch.autocast(). Returns the number of

@@ -188,4 +188,10 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
   return refused;
 }
 
+void require_none_refused(const std::vector<std::string>& refused) {
+  std::string text;
+  for (const std::string& each : refused) text += (text.empty() ? "" : "; ") + each;
+  if (!text.empty()) throw schemagen::DataError(text);
+}
+
 }  // namespace pt2

@@ -35,9 +35,8 @@ void warn_if_unknown(const std::string& type) {
 }
 
 void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
-  DeviceChange change{parse_device(arguments.to), std::nullopt};
+  const DeviceChange change = device_change(arguments.to, arguments.from);
   warn_if_unknown(change.to.type);
-  if (arguments.from) change.from = parse_device(*arguments.from);
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
   const std::size_t changed =
