@@ -368,7 +368,7 @@ OutputFile frame(std::string_view origin, std::string path, std::string_view tem
                  std::string code, std::string includes = {}) {
   data.set("code", std::move(code));
   data.set("includes", std::move(includes));
-  const std::string body = renderer(data)(template_name, templates().at(template_name));
+  const std::string body = template_renderer(data)(template_name, templates().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
 }
 

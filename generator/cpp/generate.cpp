@@ -13,7 +13,7 @@ std::vector<OutputFile> generate(const Model& model, const std::string& folder, 
                                  const std::vector<std::string>& only, const std::string& python_module) {
   TemplateData data = template_data(model, layout(model), name_space);
   data.set("python_module", python_module);
-  const Renderer render = renderer(data);
+  const TemplateRenderer render = template_renderer(data);
   const std::string origin = origin_of(model);
   std::vector<OutputFile> files;
   const auto add = [&](std::string_view name, const std::string& file, std::string_view comment) {

@@ -70,7 +70,7 @@ class StrictContext : public km::context<std::string> {
 
 }  // namespace
 
-Renderer renderer(const TemplateData& data) {
+TemplateRenderer template_renderer(const TemplateData& data) {
   const auto object = std::make_shared<km::data>(to_mustache(data));
   return [object](std::string_view template_name, std::string_view text) {
     const auto fail = [&](const std::string& why) {

@@ -19,8 +19,8 @@ struct TemplateData {
 
 /// Returns the text of a template, given its name (for messages) and source. Unknown names are errors, and
 /// nothing is escaped. Throws std::logic_error for a faulty template.
-using Renderer = std::function<std::string(std::string_view name, std::string_view source)>;
+using TemplateRenderer = std::function<std::string(std::string_view name, std::string_view source)>;
 
-Renderer renderer(const TemplateData& data);
+TemplateRenderer template_renderer(const TemplateData& data);
 
 }  // namespace generator

@@ -59,7 +59,7 @@ class TorchCppWriter {
     data.set("enums", std::move(enums));
     data.set("classes", std::move(classes));
     data.set("sorted_classes", std::move(sorted));
-    return renderer(data)(kTorchTemplate, templates().at(kTorchTemplate));
+    return template_renderer(data)(kTorchTemplate, templates().at(kTorchTemplate));
   }
 
  private:

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-using generator::renderer;
+using generator::template_renderer;
 using generator::TemplateData;
 
 namespace {
@@ -27,7 +27,7 @@ TemplateData names(const std::vector<std::string>& values) {
 }
 
 std::string render_some(const std::string& text, const TemplateData& data) {
-  return renderer(data)("some.h", text);
+  return template_renderer(data)("some.h", text);
 }
 
 std::string error_of(const std::string& text) {
