@@ -76,10 +76,10 @@ find_model_tools() {
     echo "installing conan into build/model_tools"
     python3 -m venv "$folder/conan" && "$folder/conan/bin/pip" install --quiet conan==2.34.0 || return
   fi
-  if command -v npm >/dev/null && ! [ -d "$folder/node_modules/axe-core" ]; then
-    echo "installing json-schema-to-typescript, pyright and axe-core into build/model_tools"
+  if command -v npm >/dev/null && ! [ -d "$folder/node_modules/vite" ]; then
+    echo "installing json-schema-to-typescript, pyright, axe-core and bundlers into build/model_tools"
     npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
-      pyright@1.1.414 axe-core@4.14.1
+      pyright@1.1.414 axe-core@4.14.1 esbuild@0.28.2 webpack@5.113.0 webpack-cli@7.3.1 vite@8.4.0
   fi
 }
 

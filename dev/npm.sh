@@ -25,8 +25,8 @@ cp /usr/include/xxhash.h "$build/include"
 # library.js replaces emscripten's JavaScript. WebAssembly exceptions are a third smaller and faster than emscripten's; browsers have them
 # since 2021.
 export NODE_PATH=/usr/share/nodejs
-functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/_\1/p' bindings/c/pt2.h bindings/c/schemagen_value.h |
-  paste -sd,)
+functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/\1/p' bindings/c/pt2.h bindings/c/schemagen_value.h |
+  grep -xEf <(grep -ohE '\b(pt2|schemagen)_[a-z0-9_]+' bindings/wasm/*.js | sed 's/_$/_.*/') | sed 's/^/_/' | paste -sd,)
 # -O2 with SIMD is six times as fast as -Oz, and half as large again.
 em++ -std=c++17 -O2 -msimd128 -msse2 -DNDEBUG -DPT2_WITH_XXHASH -fwasm-exceptions -isystem "$build/include" "$build/copy/pt2.cpp" -c -o "$build/pt2.o"
 emcc -O2 bindings/wasm/memory_growth.c -c -o "$build/memory_growth.o"

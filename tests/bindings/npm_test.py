@@ -15,21 +15,24 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import zipfile
 import zlib
 
-try:
-    from selenium import webdriver
-except ImportError:
-    webdriver = None
-
 import source_cases
 import web_servers
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tests/tools"))
+try:
+    from page_browser import open_browser
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    open_browser = None
+TOOLS = REPOSITORY / "build/model_tools/node_modules"
 TESTS = REPOSITORY / "tests" / "bindings" / "npm"
 PROGRAMS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "tests/data/programs").rglob("*")
                   if path.suffix in (".json", ".pt2", ".pt2b") and path.name != "about.json")
@@ -577,7 +580,7 @@ class NodeTest(Package):
         self.assertEqual(said, [*wrong, 0, 2])
 
     def test_typescript_knows_programs(self):
-        compiler = REPOSITORY / "build/model_tools/node_modules/.bin/tsc"
+        compiler = TOOLS / ".bin/tsc"
         if not compiler.exists():
             self.skipTest("no json-schema-to-typescript")  # installed with it
         (self.folder / "use.ts").write_text("""
@@ -600,6 +603,43 @@ class NodeTest(Package):
         self.assertEqual(done.returncode, 0, done.stdout)
 
 
+@unittest.skipIf(open_browser is None or not (TOOLS / "vite").is_dir(), "no selenium, or no bundlers")
+class BundlersTest(Package):
+    """A page that reads a file, built as docs/javascript.md says."""
+
+    READ = """
+        const file = await open(await (await fetch("model.pt2")).blob());
+        document.title = file.keys().join();"""
+    PLAIN = 'import { open } from "libpt2";' + READ
+    WAYS = {
+        "esbuild": ('import { init, open } from "libpt2"; import wasm from "libpt2/libpt2.wasm"; await init(wasm);' + READ,
+                    ("page.js", "--bundle", "--format=esm", "--loader:.wasm=file", "--outfile=dist/page.js")),
+        "webpack": (PLAIN, ("./page.js", "--mode", "production", "-o", "dist", "--output-filename", "page.js")),
+        "vite": (PLAIN, ("build",)),
+    }  # fmt: skip
+
+    def test_a_page_of_each_bundler_reads_a_file(self):
+        model = REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2"
+        browser = open_browser()
+        self.addCleanup(browser.quit)
+        for bundler, (script, arguments) in self.WAYS.items():
+            with self.subTest(bundler):
+                page = '<!doctype html><script type="module" src="page.js"></script>'
+                (self.folder / "page.js").write_text(script)
+                (self.folder / "index.html").write_text(page)
+                built = self.folder / "dist"
+                shutil.rmtree(built, ignore_errors=True)
+                done = subprocess.run([TOOLS / ".bin" / bundler, *arguments], cwd=self.folder, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                if bundler != "vite":
+                    (built / "index.html").write_text(page)
+                shutil.copy(model, built / "model.pt2")
+                with served(built) as (address, _):
+                    browser.get(address + "index.html")
+                    WebDriverWait(browser, 30).until(lambda browser: browser.title)
+                self.assertEqual(browser.title.split(",")[0], "l1.weight")
+
+
 class BrowserTest(Package):
     PAGE = """<!doctype html><script type="importmap">{"imports": {"libpt2": "./node_modules/libpt2/index.js"}}</script>
         <script type="module">
@@ -620,7 +660,7 @@ class BrowserTest(Package):
         onmessage = async ({ data }) => postMessage(await describe(api, new URL(data, location.href)));"""
 
     def test_a_page_and_a_worker_say_what_node_says(self):
-        if webdriver is None or shutil.which("chromedriver") is None:
+        if open_browser is None:
             self.skipTest("no selenium")
         (self.folder / "page.html").write_text(self.PAGE)
         (self.folder / "worker.js").write_text(self.WORKER)
@@ -631,11 +671,8 @@ class BrowserTest(Package):
         paths = "".join(f"{self.folder / name}\n" for name in names)
         done = subprocess.run(["node", self.folder / "describe_all.mjs"], cwd=self.folder, capture_output=True, text=True, input=paths, check=True)
         expected = [json.loads(line) for line in done.stdout.splitlines()]
-        options = webdriver.ChromeOptions()
-        for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-            options.add_argument(option)
         with served(self.folder) as (address, _):
-            browser = webdriver.Chrome(options=options)
+            browser = open_browser()
             self.addCleanup(browser.quit)
             browser.set_script_timeout(120)
             browser.get(address + "page.html")
