@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# dev/bare.sh [--all] [NAME...]: runs commands of README.md, or with --all of all documents, or those called NAME, each in a fresh clone of
+# the last commit on an empty Debian 12 (root; Debian's debootstrap). In a document, `<!-- bare NAME: PREPARATION -->` stands before a block of
+# commands. Prints a line per block; the output is in build/bare/NAME.log. Takes about ten minutes per block.
+# Exit codes: 0 nothing failed, 1 a block failed, 2 usage.
+set -uo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+documents=(README.md)
+names=()
+for argument in "$@"; do
+  case $argument in
+    --all) documents=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md) ;;
+    -*)
+      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+      [ "$argument" = --help ] && exit 0
+      exit 2
+      ;;
+    *)
+      grep -q "^<!-- bare $argument: " README.md CONTRIBUTING.md docs/*.md tests/bench/README.md || { echo "bare.sh: no block '$argument'" >&2 && exit 2; }
+      documents=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md)
+      names+=("$argument")
+      ;;
+  esac
+done
+
+bare=build/bare
+mkdir -p $bare
+command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq debootstrap >/dev/null; }
+[ -f $bare/base/etc/debian_version ] || debootstrap --variant=minbase --include=ca-certificates,git bookworm $bare/base >$bare/base.log || exit 1
+
+# The commands of the block NAME, after its preparation.
+commands() {
+  awk -v name="$1" '
+    index($0, "<!-- bare " name ": ") == 1 { sub(/^[^:]*: /, ""); sub(/ -->$/, ""); print; wanted = 1; next }
+    wanted && /^```/ { if (inside) exit; inside = 1; next }
+    inside' "${documents[@]}"
+}
+
+run() {
+  local place=$bare/$1
+  rm -rf "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
+  cp /etc/resolv.conf "$place/etc" && mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" || return
+  commands "$1" | chroot "$place" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
+    bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin' 
+  local code=$?
+  umount "$place/proc" "$place/dev"
+  return $code
+}
+
+failed=0
+for name in ${names[*]:-$(sed -n 's/^<!-- bare \([a-z-]*\): .*/\1/p' "${documents[@]}")}; do
+  started=$SECONDS
+  result=passed
+  run "$name" >"$bare/$name.log" 2>&1 </dev/null || result=failed failed=1
+  rm -rf "${bare:?}/$name"
+  printf '%-12s %s in %d s\n' "$name" $result $((SECONDS - started))
+done
+exit $failed
