@@ -29,7 +29,7 @@ DONE, NO = 0, 1
 
 # Not run, or run by another test.
 NOT_RUN = {
-    "dev/run.sh [FILE]": "installs packages",
+    "dev/run.sh": "installs packages",
     "cmake --preset ": "builds",
     "cmake --build build/release": "builds",
     "cmake -DPT2_EVOLUTION_SEED=7 build/dev ": "builds",
@@ -47,6 +47,7 @@ RUN_ELSEWHERE = {
     ("docs/python.md", "Read files with your own schema"): "tests/bindings/python_schema_test.py",
     ("docs/schema-changes.md", "Major versions of your own schema"): "tests/embedding/majors_test.py",
     ("CONTRIBUTING.md", "A new major version"): "tests/generator/evolution/major/major_test.py",
+    ("README.md", "Installing"): "dev/bare.sh",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
     ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
 }
