@@ -1,5 +1,6 @@
 """pt2.edit() changes programs as the same edit by torch.fx does. The second half needs torch."""
 
+import collections
 import contextlib
 import os
 import pathlib
@@ -182,10 +183,51 @@ class EditTest(unittest.TestCase):
                     with self.assertRaisesRegex(ValueError, "block of this graph has ended"):
                         use()
             for use in (lambda: g.set_shape(holder, [1]), lambda: g.parameter("p", 1.0), lambda: g.symbol("s9"), lambda: g.weights, g.eliminate_dead_code,
-                        lambda: g.replace_weight("p", 1.0), lambda: g.buffer("b", 1.0)):
+                        lambda: g.replace_weight("p", 1.0), lambda: g.buffer("b", 1.0), lambda: g.input("y", "float32", [1]),
+                        lambda: g.output(holder), lambda: g.remove_output(holder)):
                 with self.assertRaisesRegex(ValueError, "block of this graph has ended"):
                     use()
             self.assertEqual(program.to_json(), before)
+
+    def test_views_from_a_block_refuse_changes_after_it(self):
+        for error in (None, KeyError):
+            program = pt2.load(TODAY / "mlp.pt2")
+            with contextlib.suppress(KeyError), pt2.edit(program) as g:
+                view, graph, meta = g.node("relu").view, g.view, g.node("relu").meta
+                metadata, inputs = view.metadata, view.inputs
+                g.output(g.node("relu"))
+                g.eliminate_dead_code()
+                metadata["note"] = "seen"
+                if error:
+                    raise error
+            self.assertEqual(program.graph_module.graph.nodes[1].metadata.get("note"), None if error else "seen")
+            before = program.to_json()
+            for change in (lambda: setattr(view, "target", "x"), lambda: metadata.update(note=""), metadata.clear, lambda: metadata.pop("note"),
+                           lambda: inputs.append(inputs[0]), lambda: setattr(inputs[0].arg.value, "name", "y"), lambda: graph.nodes.clear(),
+                           lambda: setattr(meta, "dtype", pt2.ScalarType.HALF), lambda: meta.sizes.__delitem__(0)):
+                with self.assertRaisesRegex(ValueError, "block of this value has ended"):
+                    change()
+            self.assertEqual((view.target, metadata["note"]), ("torch.ops.aten.relu.default", "seen"))
+            self.assertEqual(program.to_json(), before)
+
+    def test_inputs_and_outputs_that_cannot_be_changed_are_named(self):
+        before = self.program.to_json()
+        for message, change in (
+            ("cannot erase 'x': it is used by linear", lambda g: g.erase(g.node("x"))),
+            ("the name 'relu' is taken", lambda g: g.input("relu", "float32", [1])),
+            ("invalid value name 'a b'", lambda g: g.input("a b", "float32", [1])),
+            ("the name 'relu' is taken", lambda g: g.input("relu", "float32", [1], replace=g.node("x"))),
+            ("cannot replace 'relu': it is not an input of the user", lambda g: g.input("y", "float32", [1], replace=g.node("relu"))),
+            ("cannot replace 'p_l1_weight': it is not an input of the user", lambda g: g.input("y", "float32", [1], replace=g.node("p_l1_weight"))),
+            ("cannot name the output 'y': 'x' is an input", lambda g: g.output(g.node("x"), "y")),
+            ("the name 'linear' is taken", lambda g: g.output(g.node("relu"), "linear")),
+            ("the program has no output 'relu'", lambda g: g.remove_output(g.node("relu"))),
+            ("the program has no output 'relu'", lambda g: g.output(g.node("x"), replace=g.node("relu"))),
+            ("expected a name or an output to replace, got both", lambda g: g.output(g.node("x"), "y", replace=g.node("relu"))),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message), pt2.edit(self.program) as g:
+                change(g)
+        self.assertEqual(self.program.to_json(), before)
 
     def test_subgraphs_are_edited_too(self):
         program = pt2.load(TODAY / "cond.pt2")
@@ -401,6 +443,107 @@ class TorchTest(unittest.TestCase):
             self.assertEqual([found for found in pt2.verify(program) if found.level != "note"], [])
             pt2.save(program, out, like=path, tensors=g.tensors)
             return exported, torch.export.load(out)
+
+    def test_outputs_are_added_replaced_and_removed_in_every_container(self):
+        Pair = collections.namedtuple("Pair", "first second")
+        containers = {
+            "single": (lambda a, b: a, lambda old, new: (old[0], new), "logits", 1),
+            "tuple": (lambda a, b: (a, b), lambda old, new: (*old, new), "logits", 2),
+            "list": (lambda a, b: [a, b], lambda old, new: [*old, new], "logits", 2),
+            "dict": (lambda a, b: {"a": a, "b": b}, lambda old, new: {**dict(zip("ab", old)), "logits": new}, "cos", 2),
+            "ordered": (lambda a, b: collections.OrderedDict(a=a, b=b),
+                        lambda old, new: collections.OrderedDict(**dict(zip("ab", old)), logits=new), "cos", 2),
+            "default": (lambda a, b: collections.defaultdict(int, a=a, b=b),
+                        lambda old, new: collections.defaultdict(int, **dict(zip("ab", old)), logits=new), "cos", 2),
+            "nested": (lambda a, b: ({"a": a}, [b]), lambda old, new: ({"a": old[0]}, [old[1]], new), "logits", 2),
+        }
+        x = torch.randn(3)
+        for kind, (first, more, name, count) in containers.items():
+            class Module(torch.nn.Module):
+                def forward(self, x, first=first):
+                    return first(x.sin(), x.tanh())
+
+            def add(g, _):
+                g.output(g.call("aten.cos.default", g.node("x")), "logits")
+
+            def replace(g, _):
+                g.output(g.call("aten.cos.default", g.node("x")), replace=g.node("sin"))
+
+            def remove(g, _):
+                g.output(g.call("aten.cos.default", g.node("x")), "logits")
+                view, metadata = g.node("tanh").view, g.node("tanh").view.metadata
+                g.remove_output(g.node("logits" if name == "logits" else "cos"))
+                self.assertIs(g.node("tanh").view, view)
+                self.assertIs(g.node("tanh").view.metadata, metadata)
+
+            with self.subTest(kind):
+                old = [x.sin(), x.tanh()][:count]
+                _, loaded = self.edited(Module(), (x,), add)
+                found, expected = loaded.module()(x), more(old, x.cos())
+                self.assertIs(type(found), type(expected))
+                self.assertEqual(list(found), list(expected)) if isinstance(found, dict) else None
+                torch.testing.assert_close(found, expected)
+                self.assertEqual(loaded.graph_signature.user_outputs[-1], name)
+                exported, loaded = self.edited(Module(), (x,), replace)
+                torch.testing.assert_close(loaded.module()(x), first(x.cos(), x.tanh()))
+                self.assertEqual(loaded.call_spec.out_spec, exported.call_spec.out_spec)
+                _, loaded = self.edited(Module(), (x,), remove)
+                torch.testing.assert_close(loaded.module()(x), (x.sin(),) if kind == "single" else first(x.sin(), x.tanh()))
+
+        class Fixed(torch.nn.Module):
+            def forward(self, x):
+                return Pair(x.sin(), x.cos())
+
+        torch.utils._pytree._register_namedtuple(Pair, serialized_type_name="test.Pair")
+        for change in (lambda g, _: g.output(g.node("sin")), lambda g, _: g.remove_output(g.node("sin"))):
+            with self.assertRaisesRegex(ValueError, "output 'sin': its container, a .*, has a fixed number of items"):
+                self.edited(Fixed(), (x,), change)
+        _, loaded = self.edited(Fixed(), (x,), lambda g, _: g.output(g.node("x"), replace=g.node("sin")))
+        torch.testing.assert_close(loaded.module()(x), Pair(x, x.cos()))
+
+    def test_inputs_are_added_replaced_and_removed(self):
+        class Module(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.linear = torch.nn.Linear(4, 4)
+
+            def forward(self, x, unused, *, scale, idle):
+                return self.linear(x) * scale
+
+        def add(g, _):
+            mask = g.input("mask", "float32", [g.symbol("s0", 2, 64), 4])
+            mul = g.node("mul")
+            masked = g.call("aten.sum.dim_IntList", g.call("aten.mul.Tensor", g.call("aten.sum.default", mul), mask), [0])
+            g.output(masked, replace=mul)
+
+        def remove(g, _):
+            for name in ("unused", "idle"):
+                g.erase(g.node(name))
+            self.assertEqual([node.name for node in g.nodes if node.op == "placeholder"][2:], ["x", "scale"])
+
+        def replace(g, _):
+            scale, x = g.node("scale"), g.node("x")
+            new = g.input("factor", "float32", [1], replace=scale)
+            self.assertEqual((new.users, new.meta.sizes[0].value), ([g.node("mul")], 1))
+            with self.assertRaisesRegex(ValueError, "'scale' was erased"):
+                scale.users
+            g.input("x", torch.float32, [g.symbol("s1", 2, 9), 4], replace=x)
+
+        torch.manual_seed(0)
+        module, x = Module(), torch.randn(3, 4)
+        named = {"scale": torch.randn(3, 4), "idle": torch.ones(2)}
+        unused = torch.ones(3, 4)
+        expected = module(x, unused, **named)
+        _, loaded = self.edited(module, (x, unused), add, kwargs=named)
+        for count in (2, 5):
+            mask = torch.randn(count, 4)
+            torch.testing.assert_close(loaded.module()(x, unused, mask, **named), (expected.sum() * mask).sum(0))
+        _, loaded = self.edited(module, (x, unused), remove, kwargs=named)
+        torch.testing.assert_close(loaded.module()(x, scale=named["scale"]), expected)
+        _, loaded = self.edited(module, (x, unused), replace, kwargs=named)
+        for count in (2, 7):
+            x = torch.randn(count, 4)
+            torch.testing.assert_close(loaded.module()(x, unused, scale=torch.ones(1) * 2, idle=named["idle"]), module.linear(x) * 2)
 
     def test_a_head_of_attention_is_pruned(self):
         class Attention(torch.nn.Module):

@@ -49,10 +49,13 @@ class Node:
 
     def __init__(self, graph: Graph, op: str, results: list[_pt2.Value], view: _pt2.Node | None) -> None:
         self._owner: Graph | None = graph  # None if the node was erased
-        self._names = [value.name for value in results]
         self._call = view
         self._op = op
+        self._set_results(results)
+
+    def _set_results(self, results: list[_pt2.Value]) -> None:
         self._results = results
+        self._names = [value.name for value in results]
 
     @property
     def _graph(self) -> Graph:
@@ -242,24 +245,21 @@ class Graph:
     def _load(self) -> None:
         """Reads the nodes from the graph. Keeps the objects of nodes that still exist."""
         before = self._nodes
-        known = {node._names[0]: node for node in before if node._names}  # pyright: ignore[reportPrivateUsage]
+        known: dict[int | str, Node] = {_key(node): node for node in before[:-1]}
         self._nodes = []
         self._users: dict[str, dict[Node, None]] = {}
         for value in _values_in(self.view.inputs):
             given = known.pop(value.name, None)
-            self.nodes.append(given or Node(self, "placeholder", [value], None))
+            self._nodes.append(given or Node(self, "placeholder", [value], None))
         for view in self.view.nodes:
-            results = _values_in(view.outputs)
-            node = known.pop(results[0].name, None) if results else None
-            if node is None:
-                node = Node(self, "call_function", results, view)
-            node._call = view  # pyright: ignore[reportPrivateUsage]
-            self.nodes.append(node)
+            node = known.pop(id(view), None) or Node(self, "call_function", [], view)
+            node._set_results(_values_in(view.outputs))  # pyright: ignore[reportPrivateUsage]
+            self._nodes.append(node)
             self._note_uses(node)
         for node in known.values():
             node._owner = None  # pyright: ignore[reportPrivateUsage]
         output = before[-1] if before else Node(self, "output", [], None)
-        self.nodes.append(output)
+        self._nodes.append(output)
         self._note_uses(output)
 
     def _used(self, node: Node) -> list[str]:
@@ -531,15 +531,88 @@ class ProgramGraph(Graph):
         """
         if node.op != "placeholder":
             raise ValueError(f"cannot set the shape of '{node.name}': it is not an input")
-        builder = Builder()
-        for name, (min, max, example) in self._symbols.items():
-            builder.symbol(name, min, max, example=example)
-        builder.output(builder.input(node.name, _pt2.ScalarType(node.meta.dtype), shape))
-        made = builder.finish()
-        [meta] = made.graph_module.graph.tensor_values.values()
+        meta = self._new_meta(node.name, node.meta.dtype, shape)
         meta.requires_grad, meta.device = node.meta.requires_grad, node.meta.device
         self._set_meta(node, meta)
+
+    def _new_meta(self, name: str, dtype: Any, shape: Iterable[int | _pt2.Size]) -> _pt2.TensorMeta:
+        """Returns the type of an input and adds its symbols to the program."""
+        builder = Builder()
+        for symbol, (min, max, example) in self._symbols.items():
+            builder.symbol(symbol, min, max, example=example)
+        builder.output(builder.input(name, dtype, shape))
+        made = builder.finish()
         self._program.range_constraints.update(made.range_constraints)
+        [meta] = made.graph_module.graph.tensor_values.values()
+        return meta
+
+    def input(self, name: str, dtype: Any, shape: Iterable[int | _pt2.Size], *, replace: Node | None = None) -> Node:
+        """Adds a tensor input after the other positional inputs, or in the place of the input `replace`, whose users then
+        use the new input. Returns its node. For `dtype` and `shape`, see Builder.input(); for variable sizes, use
+        symbol(). Sample inputs are dropped when the program is saved.
+
+        Raises ValueError if the name is taken or is not a valid name in Python.
+        """
+        program = self._applied()
+        if replace is None:
+            self._change(_pt2.with_input(program, text("name", name), self._new_meta(name, dtype, shape)))
+            return self.node(name)
+        if replace.op != "placeholder" or replace.weight is not None:
+            raise ValueError(f"cannot replace '{replace.name}': it is not an input of the user")
+        meta = self._new_meta(name, dtype, shape)
+        if name != replace.name:
+            self._change(_pt2.rename(program, [(replace.name, name)], None)[0])
+        node = self.node(name)
+        self._set_meta(node, meta)
+        return node
+
+    def output(self, value: Node | _pt2.Value, name: str = "", *, replace: Node | _pt2.Value | None = None) -> None:
+        """Adds a user output after the others, or replaces all user outputs that are `replace`, which keep their positions
+        and keys.
+
+        name: the key, if the program returns a dict; by default, the name of the value. In a program that returns
+            anything else, the value, which must not be an input, gets this name.
+
+        A program that returned a single value returns a tuple afterwards. Raises ValueError if the name is taken, if
+        `replace` is not an output, or if the container of the outputs has a fixed size, as a dataclass does.
+        """
+        if replace is None:
+            made = _pt2.with_output(self._applied(), _name_of(value), text("name", name))
+        elif name:
+            raise ValueError("output: expected a name or an output to replace, got both; a replaced output keeps its name or key")
+        else:
+            made = _pt2.with_output_replaced(self._applied(), _name_of(replace), _name_of(value))
+        self._change(made)
+
+    def remove_output(self, value: Node | _pt2.Value) -> None:
+        """Removes all outputs that are `value`, including mutations of weights and inputs. The node remains. Raises
+        ValueError if there is none, or if the container of the outputs has a fixed size.
+        """
+        self._change(_pt2.without_output(self._applied(), _name_of(value)))
+
+    def _change(self, made: _pt2.ExportedProgram) -> None:
+        """Takes over what differs in a changed copy of the program: nodes, inputs, outputs and signatures. Views of nodes
+        that still exist stay valid.
+        """
+        ours, theirs = self._program.graph_module, made.graph_module
+        nodes, place = ours.graph.nodes, 0
+        if len(nodes) != len(theirs.graph.nodes):
+            for node in theirs.graph.nodes:
+                while (nodes[place].target, nodes[place].outputs) != (node.target, node.outputs):
+                    del nodes[place]
+                place += 1
+            del nodes[place:]
+        for node, other in zip(nodes, theirs.graph.nodes, strict=True):
+            _assign(node, other, ("name", "inputs", "outputs"))
+        for table in _TABLES:
+            now, new = getattr(ours.graph, table), getattr(theirs.graph, table)
+            for name in [name for name in now if name not in new]:
+                del now[name]
+            now.update({name: new[name] for name in new if name not in now})
+        _assign(ours.graph, theirs.graph, ("inputs", "outputs"))
+        _assign(ours, theirs, ("signature", "module_call_graph"))
+        self._calls = None  # its copy of the graph has other values
+        self._load()
 
     def _set_meta(self, node: Node, meta: _pt2.TensorMeta) -> None:
         self.view.tensor_values[node.name] = meta
@@ -552,14 +625,14 @@ class ProgramGraph(Graph):
             self._calls = None  # its copy of the graph has the old types
 
     def erase(self, node: Node) -> None:
-        """Removes a call or a weight. Raises ValueError if it has users; the message names them."""
-        if node.weight is None:
+        """Removes a call, an input or a weight. Raises ValueError if it has users (the message names them), or if an input
+        is in a container of a fixed size.
+        """
+        if node.op != "placeholder":
             return super().erase(node)
         self._require_unused(node)
-        place = next(at for at, spec in enumerate(self._specs) if (_weight_of(spec) or ("", ""))[0] == node.name)
-        del self._specs[place], self.view.inputs[place], self.view.tensor_values[node.name], self.weight_names[node.name]
-        self.nodes.remove(node)
-        node._owner = None  # pyright: ignore[reportPrivateUsage]
+        self.weight_names.pop(node.name, None)
+        self._change(_pt2.without_input(self._applied(), node.name))
         return None
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
@@ -618,19 +691,20 @@ class ProgramGraph(Graph):
         """Removes the nodes that no output depends on, including nodes in subgraphs, but keeps nodes with effects.
         Returns the number of removed nodes.
         """
-        self._apply()
-        count = _pt2.drop_dead_nodes(self._program)
-        self._view = self._program.graph_module.graph
-        self._load()
+        made = copy.deepcopy(self._applied())
+        count = _pt2.drop_dead_nodes(made)
+        self._change(made)
         return count
 
-    def _apply(self) -> None:
-        """Replaces the uses in outputs and signatures."""
+    def _applied(self) -> ExportedProgram:
+        """Replaces the uses in outputs and signatures. Returns the program."""
+        self.view  # noqa: B018
         changes = [(old, _pt2.argument_of(new)) for old, new in self._output_changes.items()]
-        self._output_changes = {}
         if changes:
-            _pt2.replace_output_uses(self._program, changes)
-            self._view = self._program.graph_module.graph
+            made = _pt2.replaced_output_uses(self._program, changes)
+            self._output_changes = {}
+            self._change(made)
+        return self._program
 
 
 class edit:  # noqa: N801
@@ -659,10 +733,10 @@ class edit:  # noqa: N801
         graph = self._graph
         try:
             if kind is None:
-                graph._apply()  # pyright: ignore[reportPrivateUsage]
-                _pt2.commit_edit(self._program, graph._program, graph._early)  # pyright: ignore[reportPrivateUsage]
+                _pt2.commit_edit(self._program, graph._applied(), graph._early)  # pyright: ignore[reportPrivateUsage]
         finally:
             graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
+            _pt2.end_edits(graph._program)  # pyright: ignore[reportPrivateUsage]
 
 
 def operator(schema: str, *, infer: str | None = None) -> None:
@@ -677,6 +751,18 @@ def operator(schema: str, *, infer: str | None = None) -> None:
     schema, and ValueError for an unknown `infer`.
     """
     _pt2.declare_operator(text("schema", schema), infer if infer is None else text("infer", infer))
+
+
+def _key(node: Node) -> int | str:
+    """Returns what identifies a node: the name of an input, or the view of a call."""
+    return id(node._call) if node._call is not None else node._names[0]  # pyright: ignore[reportPrivateUsage]
+
+
+def _assign(to: Any, given: Any, fields: Iterable[str]) -> None:
+    """Assigns the fields that differ, so that views of all others stay valid."""
+    for field in fields:
+        if getattr(to, field) != getattr(given, field):
+            setattr(to, field, getattr(given, field))
 
 
 def _name_of(given: Node | _pt2.Value) -> str:

@@ -37,6 +37,17 @@ void copy_types(const Graph& from, const std::vector<std::string>& names, Graph&
   });
 }
 
+/// Ignores values that were removed or renamed.
+void reset_types(const Graph& before, const std::vector<std::string>& names, Graph& graph) {
+  for_each_table(before, graph, [&](const auto& types, auto& table, ValueName::Table) {
+    for (const std::string& name : names) {
+      const auto* const type = types.find(name);
+      auto* const now = table.find(name);
+      if (type != nullptr && now != nullptr) *now = *type;
+    }
+  });
+}
+
 class GraphCalls : public GraphBuilder {
  public:
   explicit GraphCalls(const Graph& graph)
@@ -92,14 +103,34 @@ std::size_t drop_dead_nodes_in_place(nb::handle program) {
   return count;
 }
 
-void replace_output_uses_in_place(nb::handle program,
-                                  const std::vector<std::pair<std::string, nb::object>>& changes) {
+nb::object replaced_output_uses(nb::handle program,
+                                const std::vector<std::pair<std::string, nb::object>>& changes) {
   Substitutes substitutes;
   for (const auto& [name, replacement] : changes) substitutes.insert(name, *Borrowed<Argument>(replacement));
-  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {
+  return changed_copy(program, [&](ExportedProgram& copy) {
     replace_output_uses(copy, copy.graph_module.graph, substitutes);
-    return true;
   });
+}
+
+nb::object with_input(nb::handle program, const std::string& name, nb::handle type) {
+  const TensorMeta meta = *Borrowed<TensorMeta>(type);
+  return changed_copy(program, [&](ExportedProgram& copy) { add_input(copy, name, meta); });
+}
+
+nb::object without_input(nb::handle program, const std::string& name) {
+  return changed_copy(program, [&](ExportedProgram& copy) { remove_input(copy, name); });
+}
+
+nb::object with_output(nb::handle program, const std::string& value, const std::string& name) {
+  return changed_copy(program, [&](ExportedProgram& copy) { add_output(copy, value, name); });
+}
+
+nb::object with_output_replaced(nb::handle program, const std::string& old_value, const std::string& value) {
+  return changed_copy(program, [&](ExportedProgram& copy) { replace_output(copy, old_value, value); });
+}
+
+nb::object without_output(nb::handle program, const std::string& value) {
+  return changed_copy(program, [&](ExportedProgram& copy) { remove_output(copy, value); });
 }
 
 /// Ignores errors that `before` has.
@@ -132,7 +163,7 @@ nb::object early_types(nb::handle edited, nb::handle before, const std::vector<s
   const Borrowed<ExportedProgram> old(before);
   return to_python(without_gil([&] {
     ExportedProgram copy = *now;
-    copy_types(old->graph_module.graph, early, copy.graph_module.graph);
+    reset_types(old->graph_module.graph, early, copy.graph_module.graph);
     std::vector<std::string> names = infer_known_types(copy, *old, declared_operators());
     names.insert(names.end(), early.begin(), early.end());
     Graph types;
@@ -145,7 +176,7 @@ void commit_edit(nb::handle program, nb::handle edited, const std::vector<std::s
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
     copy = made;
-    copy_types(before.graph_module.graph, early, copy.graph_module.graph);
+    reset_types(before.graph_module.graph, early, copy.graph_module.graph);
     infer_types(copy, before, declared_operators());
     drop_lost_symbols(before, copy);
     require_no_new_errors(before, copy);
@@ -187,7 +218,16 @@ void bind_graph_edits(nb::module_& module) {
   module.def("substituted", substituted);
   module.def("module_of", module_of);
   module.def("drop_dead_nodes", drop_dead_nodes_in_place);
-  module.def("replace_output_uses", replace_output_uses_in_place);
+  module.def("replaced_output_uses", replaced_output_uses);
+  module.def("with_input", with_input);
+  module.def("without_input", without_input);
+  module.def("with_output", with_output);
+  module.def("with_output_replaced", with_output_replaced);
+  module.def("without_output", without_output);
+  module.def("end_edits", [](nb::handle program) {
+    schemagen::python::View::of(program)->end_changes(
+        "the `with pt2.edit(...)` block of this value has ended");
+  });
   module.def("commit_edit", commit_edit);
   module.def("early_types", early_types);
   module.def("declare_operator", declare_operator, nb::arg(), nb::arg().none());

@@ -51,15 +51,17 @@ void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
   out.leave();
 }
 
-bool is_any_dict(const TreeSpec& spec) {
-  return spec.type == "builtins.dict" || spec.type == "collections.OrderedDict" ||
-         spec.type == "collections.defaultdict";
-}
-
 struct DictContext {
   std::vector<schemagen::Json> keys;
-  std::string factory;  // e.g. `int`, `torch.Tensor`
+  std::string factory[2];  // the module and the name
+
+  std::string factory_text() const {
+    return factory[0] == "builtins" ? factory[1] : factory[0] + "." + factory[1];
+  }
 };
+
+constexpr schemagen::JsonField kDefaultDict[] = {
+    {"default_factory_module", true}, {"default_factory_name", true}, {"dict_context", true}};
 
 struct PythonFloats {
   const char* nan;
@@ -98,17 +100,13 @@ DictContext read_dict(JsonReader& in) {
     context.keys = read_keys(in);
     return context;
   }
-  static constexpr schemagen::JsonField kFields[] = {
-      {"default_factory_module", true}, {"default_factory_name", true}, {"dict_context", true}};
-  std::string text[2];
-  for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+  for (schemagen::JsonFields fields(in, kDefaultDict); fields.next();) {
     if (fields.index() == 2) {
       context.keys = read_keys(in);
     } else {
-      read_json(in, text[fields.index()]);
+      read_json(in, context.factory[fields.index()]);
     }
   }
-  context.factory = text[0] == "builtins" ? text[1] : text[0] + "." + text[1];
   return context;
 }
 
@@ -185,7 +183,7 @@ std::string context_text(const TreeSpec& spec) {
   if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
   const DictContext context = dict_context(spec);
   const auto text_of = [](const schemagen::Json& key) { return python_repr(key.text); };
-  return "[" + class_text(context.factory) + ", [" + join_texts(context.keys, ", ", text_of) + "]]";
+  return "[" + class_text(context.factory_text()) + ", [" + join_texts(context.keys, ", ", text_of) + "]]";
 }
 
 void append(std::string& out, const TreeSpec& spec, std::size_t indent) {
@@ -235,8 +233,13 @@ std::string treespec_json(const TreeSpec& spec) {
   return out.text();
 }
 
+bool is_dict(const TreeSpec& spec) noexcept {
+  return spec.type == "builtins.dict" || spec.type == "collections.OrderedDict" ||
+         spec.type == "collections.defaultdict";
+}
+
 std::vector<schemagen::Json> keys(const TreeSpec& spec) {
-  return is_any_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
+  return is_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
 }
 
 bool has_list_key(const TreeSpec& spec) {
@@ -268,10 +271,25 @@ TreeSpec tuple_spec(std::vector<TreeSpec> children) {
   return {"builtins.tuple", schemagen::Json{"\"null\""}, std::move(children)};
 }
 
-TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children) {
+void set_keys(TreeSpec& spec, const std::vector<schemagen::Json>& keys) {
+  const std::string list =
+      "[" + join_texts(keys, ", ", [](const schemagen::Json& key) { return key.text; }) + "]";
   schemagen::JsonWriter out;
-  out.string("[" + join_texts(keys, ", ", [](const schemagen::Json& key) { return key.text; }) + "]");
-  return {"builtins.dict", schemagen::Json{out.text()}, std::move(children)};
+  if (spec.type == "collections.defaultdict") {
+    const DictContext old = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
+    out.begin('{');
+    for (std::size_t i = 0; i < 2; ++i) out.key(kDefaultDict[i].name).string(old.factory[i]);
+    out.key(kDefaultDict[2].name).raw(list).end('}');
+  } else {
+    out.string(list);
+  }
+  spec.context.text = out.text();
+}
+
+TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children) {
+  TreeSpec spec{"builtins.dict", {}, std::move(children)};
+  set_keys(spec, keys);
+  return spec;
 }
 
 std::string python_text(const schemagen::Json& value) {

@@ -38,9 +38,14 @@ TreeSpec parse_treespec(std::string_view text);
 /// this function reproduces the same bytes.
 std::string treespec_json(const TreeSpec& spec);
 
+/// Returns whether the spec is that of a dict, OrderedDict or defaultdict.
+bool is_dict(const TreeSpec& spec) noexcept;
+
 /// Returns the keys of a dict, OrderedDict or defaultdict as JSON, in the order of the children. Returns no
 /// keys for other types. Throws DataError if the numbers of keys and children differ.
 std::vector<schemagen::Json> keys(const TreeSpec& spec);
+/// Sets the keys of a dict, OrderedDict or defaultdict. `keys` has one key per child.
+void set_keys(TreeSpec& spec, const std::vector<schemagen::Json>& keys);
 /// Returns whether a key was a tuple. torch reads it as a list, which Python cannot use as a key.
 bool has_list_key(const TreeSpec& spec);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/edit/placement.h"
+#include "pt2/edit/rename.h"
 #include "pt2/edit/root_call.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -13,6 +14,7 @@
 #include "pt2/text/treespec.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/json/json_writer.h"
 
 namespace pt2 {
 namespace {
@@ -32,11 +34,18 @@ std::size_t leaves_before(std::vector<Spec>& specs, std::size_t count) {
       std::count_if(specs.begin(), end, [](Spec& spec) { return is_users(spec.kind()); }));
 }
 
-bool is_dict(const TreeSpec& tree) {
-  return tree.type == "builtins.dict";
+/// Returns whether items can be added and removed.
+bool is_open(const TreeSpec& tree) {
+  const bool is_list = tree.type == "builtins.tuple" || tree.type == "builtins.list";
+  return is_list || is_dict(tree) || (tree.type == "collections.deque" && tree.context.text == "\"null\"");
 }
 
-bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
+/// `asked` is e.g. `cannot add an output: `.
+[[noreturn]] void refuse_container(const std::string& asked, const TreeSpec& tree) {
+  cannot_change(asked + "its container, a " + *tree.type + ", has a fixed number of items");
+}
+
+void remove_leaf(TreeSpec& tree, std::size_t leaf, const std::string& asked) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     TreeSpec& child = tree.children[i];
     const std::size_t count = child.leaf_count();
@@ -44,22 +53,62 @@ bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
       leaf -= count;
       continue;
     }
-    if (child.type) return remove_leaf(child, leaf);
-    if (!is_dict(tree) && tree.type != "builtins.tuple" && tree.type != "builtins.list") return false;
+    if (child.type) return remove_leaf(child, leaf, asked);
+    if (!is_open(tree)) refuse_container(asked, tree);
     std::vector<schemagen::Json> keys_left = keys(tree);
     tree.children.erase(tree.children.begin() + offset(i));
-    if (!is_dict(tree)) return true;
+    if (!is_dict(tree)) return;
     keys_left.erase(keys_left.begin() + offset(i));
-    tree = dict_spec(keys_left, std::move(tree.children));
-    return true;
+    return set_keys(tree, keys_left);
   }
-  return false;
+}
+
+schemagen::Json new_key(const std::string& key, const std::vector<schemagen::Json>& taken) {
+  const schemagen::Json made{schemagen::JsonWriter().string(key).text()};
+  if (std::find(taken.begin(), taken.end(), made) != taken.end())
+    cannot_change("the outputs already have the key " + schemagen::quoted(key));
+  return made;
+}
+
+void name_output(ExportedProgram& program, const std::string& value, const std::string& name) {
+  const std::vector<Argument>& inputs = program.graph_module.graph.inputs;
+  if (std::any_of(inputs.begin(), inputs.end(), [&](const Argument& input) {
+        const std::string* const given = value_of(input);
+        return given != nullptr && *given == value;
+      })) {
+    cannot_change("cannot name the output " + schemagen::quoted(name) + ": " + schemagen::quoted(value) +
+                  " is an input");
+  }
+  rename(program, {{value, name}});
+}
+
+Argument output_argument(const Graph& graph, const std::string& value) {
+  const GraphIndex index(graph);
+  const std::uint32_t found = index.find(value);
+  if (found == GraphIndex::kNone || !index.is_defined(found)) {
+    cannot_change("the graph lacks the value " + schemagen::quoted(value));
+  }
+  return value_argument(graph, value);
+}
+
+std::vector<std::size_t> outputs_that_are(const ExportedProgram& program, std::string_view value,
+                                          bool only_users = false) {
+  const std::vector<Argument>& outputs = program.graph_module.graph.outputs;
+  const std::vector<OutputSpec>& specs = program.graph_module.signature.output_specs;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < std::min(outputs.size(), specs.size()); ++i) {
+    const std::string* const name = value_of(outputs[i]);
+    const bool is_it = name != nullptr && *name == value;
+    if (is_it && (!only_users || is_users(specs[i].kind()))) places.push_back(i);
+  }
+  if (places.empty()) cannot_change("the program has no output " + schemagen::quoted(value));
+  return places;
 }
 
 TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
-  const bool is_call =
-      tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" && is_dict(tree.children[1]);
+  const bool is_call = tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" &&
+                       tree.children[1].type == "builtins.dict";
   if (!is_call) cannot_change("expected in_spec to consist of a tuple and a dict of arguments");
   return tree;
 }
@@ -68,10 +117,7 @@ void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_
   TreeSpec tree = arguments_tree(root.in_spec);
   const std::size_t by_position = tree.children[0].children.size();
   const std::size_t by_keyword = tree.children[1].children.size();
-  if (!remove_leaf(tree, leaf)) {
-    cannot_change("cannot remove the input " + schemagen::quoted(name) +
-                  ": its container has a fixed number of items");
-  }
+  remove_leaf(tree, leaf, "cannot remove the input " + schemagen::quoted(name) + ": ");
   root.in_spec = treespec_json(tree);
   const bool is_whole_argument =
       tree.children[0].children.size() < by_position || tree.children[1].children.size() < by_keyword;
@@ -145,37 +191,45 @@ void remove_input(ExportedProgram& program, std::string_view name) {
   remove_values(module.graph, gone);
 }
 
-void add_output(ExportedProgram& program, const std::string& value) {
+void add_output(ExportedProgram& program, const std::string& value, const std::string& name) {
   GraphModule& module = program.graph_module;
-  {
-    const GraphIndex index(module.graph);
-    const std::uint32_t found = index.find(value);
-    if (found == GraphIndex::kNone || !index.is_defined(found)) {
-      cannot_change("the graph lacks the value " + schemagen::quoted(value));
-    }
-  }
-  const Argument argument = value_argument(module.graph, value);
-  if (ModuleCallSignature* const root = root_signature(program)) {
-    TreeSpec tree = parse_treespec(root->out_spec);
-    if (tree.type != "builtins.tuple" && tree.type != "builtins.list") {
-      tree = tuple_spec({std::move(tree)});
-    }
-    tree.children.emplace_back();
-    root->out_spec = treespec_json(tree);
+  Argument argument = output_argument(module.graph, value);
+  ModuleCallSignature* const root = root_signature(program);
+  TreeSpec tree = root != nullptr ? parse_treespec(root->out_spec) : tuple_spec({});
+  if (!tree.type) tree = tuple_spec({std::move(tree)});
+  if (!is_open(tree)) refuse_container("cannot add the output " + schemagen::quoted(value) + ": ", tree);
+  std::vector<schemagen::Json> all_keys = keys(tree);
+  if (is_dict(tree)) all_keys.push_back(new_key(name.empty() ? value : name, all_keys));
+  tree.children.emplace_back();
+  if (is_dict(tree)) {
+    set_keys(tree, all_keys);
+  } else if (!name.empty() && name != value) {
+    name_output(program, value, name);
+    argument = value_argument(module.graph, name);
   }
   module.graph.outputs.push_back(argument);
   module.signature.output_specs.push_back(OutputSpec::of<OutputSpec::user_output>(UserOutputSpec{argument}));
+  if (root != nullptr) root->out_spec = treespec_json(tree);
+}
+
+void replace_output(ExportedProgram& program, std::string_view old_value, const std::string& value) {
+  GraphModule& module = program.graph_module;
+  const Argument argument = output_argument(module.graph, value);
+  for (const std::size_t place : outputs_that_are(program, old_value, true)) {
+    module.graph.outputs[place] = argument;
+    const auto parts = parts_of(module.signature.output_specs[place]);
+    if (parts.argument != nullptr) {
+      *parts.argument = argument;
+    } else {
+      *parts.name = value;
+    }
+  }
 }
 
 void remove_output(ExportedProgram& program, std::string_view value) {
   GraphModule& module = program.graph_module;
   std::vector<OutputSpec>& specs = module.signature.output_specs;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < std::min(module.graph.outputs.size(), specs.size()); ++i) {
-    const std::string* const name = value_of(module.graph.outputs[i]);
-    if (name != nullptr && *name == value) places.push_back(i);
-  }
-  if (places.empty()) cannot_change("the program has no output " + schemagen::quoted(value));
+  const std::vector<std::size_t> places = outputs_that_are(program, value);
   ModuleCallSignature* const root = root_signature(program);
   std::optional<TreeSpec> tree;
   if (root != nullptr) tree = parse_treespec(root->out_spec);
@@ -183,9 +237,9 @@ void remove_output(ExportedProgram& program, std::string_view value) {
     if (!tree || !is_users(specs[*place].kind())) continue;
     if (!tree->type) {
       tree = tuple_spec({});
-    } else if (!remove_leaf(*tree, leaves_before(specs, *place))) {
-      cannot_change("cannot remove the output " + schemagen::quoted(value) +
-                    ": its container has a fixed number of items");
+    } else {
+      remove_leaf(*tree, leaves_before(specs, *place),
+                  "cannot remove the output " + schemagen::quoted(value) + ": ");
     }
   }
   if (tree) root->out_spec = treespec_json(*tree);

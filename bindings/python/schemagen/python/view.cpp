@@ -364,6 +364,7 @@ void View::require_nothing_kept(const char* use) {
 }
 
 void* View::changed() {
+  if (root().why_ended_ != nullptr) throw UsageError(root().why_ended_);
   if (root().readers_ != 0)
     throw std::runtime_error(
         "cannot change a value while it is being read; hint: change it afterwards, or change a copy");

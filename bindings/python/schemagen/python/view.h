@@ -55,6 +55,9 @@ class View {
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
   void take(View& other);
+  /// Makes all later changes of this standalone value throw UsageError, with the message `why`, which must
+  /// live as long as the process.
+  void end_changes(const char* why) noexcept { why_ended_ = why; }
 
   /// Prevents changes while it exists, so the value can be read without the GIL.
   class Reading {
@@ -109,6 +112,7 @@ class View {
   void* address_ = nullptr;
   std::uint64_t looked_up_ = 0;
   std::uint32_t readers_ = 0;
+  const char* why_ended_ = nullptr;
 
   std::vector<View*> parts_;
 };
