@@ -474,7 +474,7 @@ class EditsTest(unittest.TestCase):
                      pt2.from_json, pt2.from_pt2b, pt2.upgrade, pt2.signature, pt2.arguments, pt2.canonicalize,
                      lambda none: pt2.diff(none, self.program), lambda none: pt2.downgrade(none, "2.9"), lambda none: pt2.harden(none, none),
                      lambda none: pt2.rename(none, {}), lambda none: pt2.retarget(none, "cpu"), lambda none: pt2.join(none, none),
-                     lambda none: pt2.extract(none, inputs=[], outputs=[]), lambda none: pt2.rewrite(self.program, none, none),
+                     lambda none: pt2.extract(none, inputs=[], outputs=[]), lambda none: pt2.rewrite(self.program, none, none), lambda none: pt2.match(self.program, none),
                      lambda none: pt2.save(none, "a.json"), lambda none: pt2.save(self.program, none), lambda none: pt2.hash(none, weights=True)):
             with self.assertRaisesRegex(TypeError, "^(expected .*(got|not)|not a|expected str or bytes)") as caught:
                 call(None)

@@ -26,13 +26,13 @@ from pt2.edits import (
     join,
     rename,
     retarget,
-    rewrite,
     slim,
     strip,
     upgrade,
 )
 from pt2.files import File, Tensor, save
 from pt2.files import open as open
+from pt2.patterns import Match, PatternValue, match, ops, rewrite
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
 from pt2.reports import (
     CompiledModel,
@@ -77,11 +77,13 @@ __all__ = [
     "ExportedProgram",
     "File",
     "Finding",
+    "Match",
     "OperatorUse",
     "ScanFinding",
     "Info",
     "InfoValue",
     "Package",
+    "PatternValue",
     "Rule",
     "Signature",
     "Size",
@@ -108,9 +110,11 @@ __all__ = [
     "info",
     "join",
     "load",
+    "match",
     "operator",
     "operator_report",
     "operators",
+    "ops",
     "rename",
     "retarget",
     "rewrite",

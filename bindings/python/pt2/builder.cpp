@@ -138,24 +138,28 @@ nb::object call(ProgramBuilder& builder, const std::string& target, const nb::ar
 
 }  // namespace
 
-std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target, const nb::args& arguments,
-                                 const nb::kwargs& keywords) {
+CallOperands operands_of(const std::string& target, const nb::args& arguments, const nb::kwargs& keywords) {
   const OperatorSet operators = declared_operators();
   const Operator& op = operator_called(target, operators);
-  std::vector<Operand> positional;
+  CallOperands operands;
   for (nb::handle argument : arguments) {
-    const std::size_t i = positional.size();
+    const std::size_t i = operands.positional.size();
     const std::string name =
         i < op.arguments.size() ? "'" + std::string(op.arguments[i].name) + "'" : std::to_string(i + 1);
-    positional.push_back(operand_of(argument, "argument " + name + " of " + target));
+    operands.positional.push_back(operand_of(argument, "argument " + name + " of " + target));
   }
-  std::vector<NamedOperand> named;
   for (const auto [key, value] : keywords) {
     std::string name = nb::cast<std::string>(key);
     Operand operand = operand_of(value, "argument '" + name + "' of " + target);
-    named.push_back({std::move(name), std::move(operand)});
+    operands.named.push_back({std::move(name), std::move(operand)});
   }
-  return builder.call_all(target, positional, named);
+  return operands;
+}
+
+std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target, const nb::args& arguments,
+                                 const nb::kwargs& keywords) {
+  const CallOperands operands = operands_of(target, arguments, keywords);
+  return builder.call_all(target, operands.positional, operands.named);
 }
 
 void bind_builder(nb::module_& module) {
@@ -208,6 +212,18 @@ void bind_builder(nb::module_& module) {
           [](ProgramBuilder& builder, nb::handle value) { builder.output(operand_of(value, "output")); },
           nb::arg().none())
       .def("finish", [](ProgramBuilder& builder) { return to_python(builder.finish().program); });
+  nb::class_<PatternBuilder>(module, "PatternBuilder")
+      .def("__init__", [](PatternBuilder* self) { new (self) PatternBuilder(declared_operators()); })
+      .def("any", &PatternBuilder::any)
+      .def("call",
+           [](PatternBuilder& builder, const std::string& target, const std::vector<std::string>& names,
+              bool takes_rest, const nb::args& arguments, const nb::kwargs& keywords) {
+             CallOperands operands = operands_of(target, arguments, keywords);
+             return builder.call(target, operands.positional, std::move(operands.named), names, takes_rest);
+           })
+      .def("output",
+           [](PatternBuilder& builder, nb::handle value) { builder.output(operand_of(value, "output")); })
+      .def("graph", [](PatternBuilder& builder) { return to_python(builder.graph()); });
 }
 
 }  // namespace pt2::python

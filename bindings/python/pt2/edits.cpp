@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "pt2/edit/retype.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
 #include "pt2/infer/infer_types.h"
 #include "pt2/text/type_names.h"
 
@@ -68,13 +71,62 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
   }));
 }
 
-std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
+using Types = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+Pattern pattern_of(nb::handle graph, const std::vector<std::string>& any, const Types& types) {
+  Pattern pattern{*Borrowed<Graph>(graph)};  // a copy: it may be a part of the program
+  pattern.any.insert(any.begin(), any.end());
+  pattern.types.insert(types.begin(), types.end());
+  return pattern;
+}
+
+std::vector<std::pair<std::string, nb::object>> values_of(const PatternMatch& match) {
+  std::vector<std::pair<std::string, nb::object>> values;
+  for (const auto& [name, value] : match.values) values.emplace_back(name, to_python(value));
+  return values;
+}
+
+nb::list matches(nb::handle graph, const Pattern& pattern) {
+  const Borrowed<Graph> given(graph);
+  nb::list found;
+  for (const PatternMatch& match :
+       without_gil([&] { return pt2::match(*given, pattern, declared_operators()); })) {
+    found.append(nb::make_tuple(match.nodes, values_of(match)));
+  }
+  return found;
+}
+
+std::string name_of_graph(const Graph& within, const Graph& graph) {
+  std::string found;
+  for_each_graph(within, [&](const Graph& outer) {
+    for (const Node& node : outer.nodes) {
+      for_each_subgraph(node, [&](const GraphArgument& inner) {
+        if (&*inner.graph == &graph) found = inner.name;
+      });
+    }
+  });
+  return found;
+}
+
+/// `replacement` is a graph, or a function of a match's nodes, values and graph's name that returns a graph
+/// or None.
+std::size_t rewrite_in_place(nb::handle program, nb::handle graph, const std::vector<std::string>& any,
+                             const Types& types, nb::handle replacement) {
   std::size_t count = 0;
-  // Copies: both may be parts of the program.
-  const Pattern wanted{*Borrowed<Graph>(pattern)};
-  const Graph put_in = *Borrowed<Graph>(replacement);
+  const Pattern pattern = pattern_of(graph, any, types);
+  const bool is_callback = nb::callable::check_(replacement);
+  const Graph put_in = is_callback ? Graph() : *Borrowed<Graph>(replacement);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
-    count = rewrite(copy, wanted, put_in, declared_operators());
+    const MakeReplacement make = [&](const Graph& within, const PatternMatch& match) -> std::optional<Graph> {
+      const schemagen::python::WithGil held;
+      nb::list nodes;
+      for (const std::uint32_t node : match.nodes) nodes.append(to_python(within.nodes[node]));
+      const nb::object made =
+          replacement(nodes, values_of(match), name_of_graph(copy.graph_module.graph, within));
+      return made.is_none() ? std::nullopt : std::optional<Graph>(*Borrowed<Graph>(made));
+    };
+    count = is_callback ? rewrite(copy, pattern, make, declared_operators())
+                        : rewrite(copy, pattern, put_in, declared_operators());
     if (count != 0) infer_types(copy, before, declared_operators());
     return count != 0;
   });
@@ -101,7 +153,10 @@ void bind_edits(nb::module_& module) {
   module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());
   module.def("join", join_programs, nb::arg().none(), nb::arg().none(), nb::arg().none());
   module.def("infer", infer_in_place, nb::arg().none());
-  module.def("rewrite", rewrite_in_place, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("match", [](nb::handle graph, nb::handle pattern, const std::vector<std::string>& any,
+                         const Types& types) { return matches(graph, pattern_of(pattern, any, types)); });
+  module.def("rewrite", rewrite_in_place, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(),
+             nb::arg().none());
 }
 
 }  // namespace pt2::python

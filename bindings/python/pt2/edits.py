@@ -1,4 +1,4 @@
-"""Transforms programs. Only rewrite() and infer() change their argument."""
+"""Transforms programs. Only infer() changes its argument."""
 
 from __future__ import annotations
 
@@ -164,18 +164,6 @@ def retarget(
     if kind is not None:
         made = _pt2.retarget_dtype(made, kind, kept, keep_unconvertible)
     return own(made, kept_of(program))
-
-
-def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:
-    """Replaces each match of `pattern` in all graphs of `program` with `replacement`. Returns the number of matches.
-    Inputs of the pattern match any value. The replacement must have inputs with the same names as the pattern, and
-    the same number of outputs. The types of replaced results, and of everything that depends on them, are inferred
-    again. Existing views of replaced nodes keep their content.
-
-    Raises ValueError if the pattern or replacement is not valid. Raises DataError, and leaves the program unchanged, if
-    a type cannot be inferred.
-    """
-    return _pt2.rewrite(whole(program), pattern, replacement)
 
 
 def infer(program: _pt2.ExportedProgram) -> list[str]:

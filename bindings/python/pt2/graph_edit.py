@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar, cast
@@ -304,29 +304,7 @@ class Graph:
                 return name  # of a token or of an outer graph
             return next((each for each in makers[name].results if each.name == name and len(makers[name].results) > 1), makers[name])
 
-        def converted(value: Any) -> object:
-            kind = getattr(value, "kind", None)
-            if kind == "as_name":
-                return named(value.value)
-            if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)):
-                return named(value.name)
-            if isinstance(value, _pt2.Union):
-                return None if kind == "as_none" else converted(value.value)
-            if isinstance(value, _pt2.List):
-                return [converted(item) for item in cast("Iterable[Any]", value)]
-            if isinstance(value, _pt2.Map):
-                return {key: converted(item) for key, item in cast("Mapping[str, Any]", value).items()}
-            if isinstance(value, _pt2.ScalarType):
-                return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
-            if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
-                return re.sub("(?<=[a-z])(?=[A-Z])", "_", value.name).lower()
-            if isinstance(value, _pt2.GraphArgument):
-                return Graph(value.graph, self._block)
-            if isinstance(value, _pt2.Device):
-                return value.type if value.index is None else f"{value.type}:{value.index}"
-            return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
-
-        return [converted(argument) for argument in arguments]
+        return [plain_value(argument, named, lambda graph: Graph(graph.graph, self._block)) for argument in arguments]
 
     def producers(self, node: Node) -> list[Node]:
         by_name = self._makers()
@@ -763,6 +741,34 @@ def _assign(to: Any, given: Any, fields: Iterable[str]) -> None:
     for field in fields:
         if getattr(to, field) != getattr(given, field):
             setattr(to, field, getattr(given, field))
+
+
+def plain_value(value: Any, named: Callable[[str], object], graph: Callable[[_pt2.GraphArgument], object]) -> object:
+    """Returns an argument as Node.args does. `named` and `graph` convert values and subgraphs."""
+
+    def converted(value: Any) -> object:
+        kind = getattr(value, "kind", None)
+        if kind == "as_name":
+            return named(value.value)
+        if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)):
+            return named(value.name)
+        if isinstance(value, _pt2.Union):
+            return None if kind == "as_none" else converted(value.value)
+        if isinstance(value, _pt2.List):
+            return [converted(item) for item in cast("Iterable[Any]", value)]
+        if isinstance(value, _pt2.Map):
+            return {key: converted(item) for key, item in cast("Mapping[str, Any]", value).items()}
+        if isinstance(value, _pt2.ScalarType):
+            return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
+        if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
+            return re.sub("(?<=[a-z])(?=[A-Z])", "_", value.name).lower()
+        if isinstance(value, _pt2.GraphArgument):
+            return graph(value)
+        if isinstance(value, _pt2.Device):
+            return value.type if value.index is None else f"{value.type}:{value.index}"
+        return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
+
+    return converted(value)
 
 
 def _name_of(given: Node | _pt2.Value) -> str:

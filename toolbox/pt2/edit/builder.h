@@ -55,6 +55,10 @@ class Operand {
   Operand(const std::vector<T>& items) : held_(List(items.begin(), items.end())) {}
   // NOLINTEND(google-explicit-constructor)
 
+  /// Returns a wildcard, which stands for any argument, including a list; see PatternBuilder.
+  static Operand any(const std::string& name);
+  bool is_any() const noexcept { return is_any_; }
+
   /// Returns the list, or null if this is not a list.
   const List* list() const noexcept { return std::get_if<List>(&held_); }
   /// Returns the argument. Do not call this function if the operand is a list.
@@ -62,6 +66,7 @@ class Operand {
 
  private:
   std::variant<Argument, List> held_;
+  bool is_any_ = false;
 };
 
 /// A keyword argument, e.g. `{"beta", 1}`.
@@ -154,6 +159,39 @@ class GraphBuilder {
                               const std::vector<NamedOperand>& keywords, std::vector<ValueType> types,
                               bool gives_one);
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
+};
+
+/// Builds the graph of a Pattern or of its replacement, whose values have no types.
+class PatternBuilder {
+ public:
+  explicit PatternBuilder(OperatorSet operators = {}) : operators_(std::move(operators)) {}
+
+  /// Adds an input. In calls, it can be any argument, so its name belongs into Pattern::any. An empty `name`
+  /// creates a name. Throws UsageError if the name is taken.
+  Value any(const std::string& name = {});
+
+  /// Adds a call and returns its results, which get the names `names` as far as these are unused. By default,
+  /// the names are those of the operator, as in GraphBuilder. If `takes_rest` is true, omitted arguments
+  /// match anything instead of their default values. Throws UsageError, with the operator's schema, if the
+  /// operator is unknown, if an argument has the wrong type, or if there are not as many names as results. A
+  /// call that returns a list has as many results as names.
+  std::vector<Value> call(std::string_view target, const std::vector<Operand>& arguments,
+                          std::vector<NamedOperand> keywords = {}, const std::vector<std::string>& names = {},
+                          bool takes_rest = false);
+
+  /// Makes `value` the next output. Throws UsageError for a list.
+  void output(const Operand& value);
+
+  const Graph& graph() const noexcept { return graph_; }
+
+ private:
+  Operand operand(const Operand& given) const;
+  std::string take_name(const std::string& name);
+
+  OperatorSet operators_;
+  Graph graph_;
+  FreshNames names_{Graph()};
+  schemagen::Map<bool> is_any_;  // the names of all values, and whether they are inputs
 };
 
 /// A program and its tensors, both of which save_program() accepts.

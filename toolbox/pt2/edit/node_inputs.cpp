@@ -200,7 +200,26 @@ class Conversion {
   }
 
  private:
+  /// In a list, a wildcard must be of the same kind as the other items.
+  static Argument wildcard(const Argument& given, const OperatorType* type) {
+    const auto as = [&](ValueName::Table table) { return value_argument(table, *value_of(given)); };
+    switch (type == nullptr ? TypeKind::Any : without_optional(*type).kind) {
+      case TypeKind::int_:
+      case TypeKind::SymInt:
+        return as(ValueName::Table::sym_ints);
+      case TypeKind::float_:
+      case TypeKind::SymFloat:
+        return as(ValueName::Table::sym_floats);
+      case TypeKind::bool_:
+      case TypeKind::SymBool:
+        return as(ValueName::Table::sym_bools);
+      default:
+        return given;
+    }
+  }
+
   Argument converted(const Operand& operand, const OperatorType* type) const {
+    if (operand.is_any()) return wildcard(operand.argument(), type);
     if (operand.list() != nullptr) return list(*operand.list(), type);
     const Argument& given = operand.argument();
     if (is_free(type)) return given;

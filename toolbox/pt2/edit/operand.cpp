@@ -17,4 +17,10 @@ Argument operand_argument(const Value& value) {
 
 Operand::Operand(const Value& value) : held_(operand_argument(value)) {}
 
+Operand Operand::any(const std::string& name) {
+  Operand operand(value_argument(ValueName::Table::tensors, name));
+  operand.is_any_ = true;
+  return operand;
+}
+
 }  // namespace pt2

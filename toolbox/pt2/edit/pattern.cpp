@@ -1,6 +1,7 @@
 #include "pt2/edit/rewrite.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -9,8 +10,11 @@
 #include "pt2/graph/index.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/list_items.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/type_names.h"
 #include "pt2/visit.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/same_value.h"
 
 namespace pt2 {
@@ -38,6 +42,10 @@ Argument plain(const Argument& argument) {
       return Argument::of<Argument::as_bool>(*literal);
   }
   return argument;
+}
+
+[[noreturn]] void unknown(const std::string& what, const std::string& name) {
+  throw schemagen::UsageError("unknown " + what + ": " + schemagen::quoted(name));
 }
 
 bool stands_for(ValueName::Table table, Argument::Kind kind) {
@@ -134,6 +142,10 @@ class Matcher {
         is_taken_(graph.nodes.size()) {
     graph_.require_order("graph");
     pattern_.require_order("pattern");
+    for (const auto& [name, kinds] : pattern.types) {
+      if (pattern_.find(name) == kNone) unknown("value of the pattern", name);
+      for (const std::string& kind : kinds) is_a(kind, Argument());
+    }
     for (const std::uint32_t value : pattern_.graph_outputs()) is_output_[value] = true;
   }
 
@@ -269,10 +281,38 @@ class Matcher {
     for (std::uint32_t value = 0; value < pattern_.size(); ++value) {
       if (bound.values[value]) match.values[std::string(pattern_.name(value))] = *bound.values[value];
     }
+    for (const auto& [name, kinds] : asked_.types) {
+      const Argument* const value = match.values.find(name);
+      if (value != nullptr && std::none_of(kinds.begin(), kinds.end(),
+                                           [&](const std::string& kind) { return is_a(kind, *value); }))
+        return false;
+    }
     if (asked_.accepts && !asked_.accepts(graph_.graph(), match)) return false;
     for (const std::uint32_t node : match.nodes) is_taken_[node] = true;
     matches_.push_back(std::move(match));
     return true;
+  }
+
+  bool is_a(const std::string& kind, const Argument& found) const {
+    using A = Argument;
+    if (kind == "Value") return value_of(found) != nullptr;
+    if (kind == "Tensor") return found.is<A::as_tensor>();
+    if (kind == "int") return found.is<A::as_int>() || found.is<A::as_sym_int>();
+    if (kind == "float") return found.is<A::as_float>() || found.is<A::as_sym_float>();
+    if (kind == "bool") return found.is<A::as_bool>() || found.is<A::as_sym_bool>();
+    if (kind == "str") return found.is<A::as_string>();
+    if (kind == "None") return found.is<A::as_none>();
+    if (kind == "list") return items_of(found).has_value();
+    const std::optional<ScalarType> dtype = dtype_named(kind);
+    const std::string brief = kind.substr(0, kind.find('['));
+    const auto is_brief = [&](const Dtype& known) { return known.brief == brief; };
+    if (!dtype && std::none_of(std::begin(kDtypes), std::end(kDtypes), is_brief)) unknown("type", kind);
+    const auto* const tensor = found.get_if<A::as_tensor>();
+    const TensorMeta* const meta =
+        tensor == nullptr ? nullptr : graph_.graph().tensor_values.find(tensor->name);
+    if (meta == nullptr) return false;
+    if (dtype) return meta->dtype == *dtype;
+    return kind == short_name(meta->dtype) || kind == tensor_type_text(*meta);
   }
 
   std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {

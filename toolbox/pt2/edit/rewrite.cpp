@@ -1,6 +1,7 @@
 #include "pt2/edit/rewrite.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,11 +35,12 @@ class Rewriting {
                      schemagen::counted(pattern_.graph.outputs.size(), "output") + ", found " +
                      std::to_string(replacement.outputs.size()));
     }
-    const ValueNames given = give_names(match, replacement);
-    Graph part = placed(std::move(replacement), inputs, names_, given);
+    const std::vector<bool> is_made = makes_outputs(replacement);
+    Graph part = placed(std::move(replacement), inputs, names_);
     for (std::size_t i = 0; i < part.outputs.size(); ++i) {
       const std::string& old_name = result(match, i);
-      if (!is_given_[i]) passed_on_[old_name] = part.outputs[i];
+      if (is_made[i]) copy_type(old_name, *value_of(part.outputs[i]), part);
+      passed_on_[old_name] = part.outputs[i];
     }
     for (Node& node : part.nodes) {
       if (node.metadata.empty()) node.metadata = graph_.nodes[last].metadata;
@@ -55,7 +57,7 @@ class Rewriting {
     for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       Node& node = graph_.nodes[i];
       if (is_replaced_[i]) {
-        note_gone(node, gone);
+        note_results(node, gone);
       } else {
         for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
         nodes.push_back(std::move(node));
@@ -95,37 +97,36 @@ class Rewriting {
     return *value_of(*found);
   }
 
-  ValueNames give_names(const PatternMatch& match, const Graph& replacement) {
-    schemagen::Map<bool> defined;
-    for (const Node& node : replacement.nodes) note_gone(node, defined);
-    ValueNames given;
-    is_given_.assign(replacement.outputs.size(), false);
-    for (std::size_t i = 0; i < replacement.outputs.size(); ++i) {
-      const std::string* const inner = value_of(replacement.outputs[i]);
-      if (inner == nullptr || !defined.contains(*inner)) continue;
-      is_given_[i] = given.insert(*inner, result(match, i)).second;
-      if (is_given_[i]) given_.try_emplace(result(match, i));
+  static std::vector<bool> makes_outputs(const Graph& replacement) {
+    schemagen::Map<bool> made;
+    for (const Node& node : replacement.nodes) note_results(node, made);
+    std::vector<bool> is_made;
+    for (const Argument& output : replacement.outputs) {
+      const std::string* const name = value_of(output);
+      is_made.push_back(name != nullptr && made.contains(*name));
     }
-    return given;
+    return is_made;
   }
 
-  void note_gone(const Node& node, schemagen::Map<bool>& names) const {
-    for_each_name(node.outputs, [&](const std::string& name) {
-      if (!given_.contains(name)) names.try_emplace(name);
+  void copy_type(const std::string& old_name, const std::string& name, Graph& part) const {
+    for_each_table(graph_, part, [&](const auto& types, auto& table, ValueName::Table) {
+      if (const auto* const type = types.find(old_name)) table[name] = *type;
     });
+  }
+
+  static void note_results(const Node& node, schemagen::Map<bool>& names) {
+    for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
   }
 
   Graph& graph_;
   const Pattern& pattern_;
   FreshNames names_;
   std::vector<bool> is_replaced_;
-  std::vector<bool> is_given_;
-  schemagen::Map<bool> given_;
   std::vector<Part> parts_;
   Substitutes passed_on_;
 };
 
-/// Values in `named` can match only as outputs, which keep their names.
+/// Values in `named` can match only as outputs, whose replacements take their places.
 Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
   Pattern careful = pattern;
   if (named.empty()) return careful;
@@ -158,9 +159,14 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   const std::vector<PatternMatch> matches = match(graph, beside(named, pattern), operators);
   if (matches.empty()) return count;
   Rewriting rewriting(graph, pattern);
-  for (const PatternMatch& match : matches) rewriting.replace(match, make(graph, match));
+  for (const PatternMatch& match : matches) {
+    std::optional<Graph> replacement = make(graph, match);
+    if (!replacement) continue;
+    rewriting.replace(match, *std::move(replacement));
+    ++count;
+  }
   replace_output_uses(program, graph, rewriting.finish());
-  return count + matches.size();
+  return count;
 }
 
 /// Tensors like an input of the replacement get the type of the value that it matches.

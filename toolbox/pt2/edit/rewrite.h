@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,6 +43,10 @@ struct Pattern {
   Graph graph;
   /// The names of inputs that match any argument, including lists, literals and None.
   std::set<std::string> any = {};
+  /// What inputs and results, by name, can match: a list of alternatives. Each is the dtype of a tensor, e.g.
+  /// `float32`, its whole type as tensor_type_text() returns it, e.g. `f32[3, 8]`, or one of `Tensor`,
+  /// `Value` (no literal), `int`, `float`, `bool`, `str`, `list` and `None`.
+  std::map<std::string, std::vector<std::string>> types = {};
   /// Whether results that are not outputs may also be used outside a match. Their nodes then stay in the
   /// graph, so these nodes must not depend on an output of the pattern.
   bool allow_outside_users = false;
@@ -57,21 +63,23 @@ struct Pattern {
 /// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, for each additional node
 /// that no other node depends on, the search visits all users of a value that is already matched.
 ///
-/// Throws UsageError if the pattern has no nodes, more than 250 nodes, or nodes that are not connected.
-/// Throws DataError if the graph uses a value before its definition or defines a value twice.
+/// Throws UsageError if the pattern has no nodes, more than 250 nodes, nodes that are not connected, or types
+/// of an unknown value or kind. Throws DataError if the graph uses a value before its definition or defines a
+/// value twice.
 std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern,
                                 const OperatorSet& operators = {});
 
 /// A function that returns the replacement for a match: a graph with one output per output of the pattern,
-/// and with inputs named after inputs of the pattern.
-using MakeReplacement = std::function<Graph(const Graph& graph, const PatternMatch& match)>;
+/// and with inputs named after inputs of the pattern. nullopt leaves the match as it is.
+using MakeReplacement = std::function<std::optional<Graph>(const Graph& graph, const PatternMatch& match)>;
 
 /// Replaces each match of `pattern`, in all graphs of `program`, with the graph that `make` returns. Returns
-/// the number of matches. Does not look for matches in replacements.
+/// the number of replaced matches. Does not look for matches in replacements.
 ///
 /// New nodes are inserted at the position of the match's last node, and get its metadata if they have none.
-/// Results that replace the pattern's outputs keep the outputs' names and types in the program; all other
-/// results get unused names. A node of the match is kept if PatternMatch::stays is true for it.
+/// Results that replace the pattern's outputs get the types of these outputs, in outputs and signatures too.
+/// New values keep their names in the replacement if these are unused, also by removed nodes. A node of the
+/// match is kept if PatternMatch::stays is true for it.
 ///
 /// Takes O(nodes) time in addition to the time of match(). Throws whatever match() throws. Throws UsageError
 /// if a replacement has an input that the pattern lacks or the wrong number of outputs, or if an argument is

@@ -178,15 +178,23 @@ TEST_CASE("a replacement may return an input of the pattern, or a literal") {
   CHECK(errors_of(program).empty());
 }
 
-TEST_CASE("what takes a match's place can be made for it") {
+TEST_CASE("what takes a match's place can be made for it, and does not inherit a removed name") {
   ExportedProgram program =
       program_of(graph_of({"p"}, {unary("sin", "p", "s"), unary("tanh", "s", "t")}, {"t"}));
   const pt2::MakeReplacement make = [](const Graph&, const PatternMatch& match) {
     CHECK(match.at("x") == tensor("p"));
     return exp();
   };
+  const ExportedProgram before = program;
+  CHECK(pt2::rewrite(program, tanh_of_sin(),
+                     [](const Graph&, const PatternMatch&) { return std::nullopt; }) == 0);
+  CHECK(program == before);
   CHECK(pt2::rewrite(program, tanh_of_sin(), make) == 1);
-  CHECK(program.graph_module.graph.nodes == std::vector<pt2::Node>{unary("exp", "p", "t")});
+  CHECK(program.graph_module.graph.nodes == std::vector<pt2::Node>{unary("exp", "p", "y")});
+  CHECK(program.graph_module.graph.outputs == std::vector<Argument>{tensor("y")});
+  CHECK(program.graph_module.graph.tensor_values["y"] == before.graph_module.graph.tensor_values.at("t"));
+  CHECK_FALSE(program.graph_module.graph.tensor_values.contains("t"));
+  CHECK(errors_of(program).empty());
 }
 
 TEST_CASE("patterns and replacements that cannot be are refused") {
