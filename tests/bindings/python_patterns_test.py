@@ -118,10 +118,11 @@ class MatchTest(unittest.TestCase):
                 with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                     use(self.program, pattern)
         for message, replacement in (("the pattern has no input 'z'", "aten.relu(z)"), ("the pattern has no input 'z'", lambda x, z: pt2.ops.aten.add.Tensor(x, z)),
+                                     ("replacement, line 2: unknown operator 'aten.rleu'", lambda match: "y = aten.relu(x)\naten.rleu(y)"),
                                      ("expected a replacement with 1 output, found 2", "return x, x"), ("stop", lambda match: int("stop"))):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                 pt2.rewrite(self.program, "aten.relu(x)", replacement)
-        with self.assertRaisesRegex(TypeError, "expected a Graph, a function or a text as a pattern, got 3"):
+        with self.assertRaisesRegex(TypeError, "expected a program, a Graph, a function or a text as a pattern, got 3"):
             pt2.match(self.program, 3)
         with self.assertRaisesRegex(RuntimeError, "aten.relu: operators of pt2.ops are called only in patterns"):
             pt2.ops.aten.relu(1)
@@ -163,6 +164,16 @@ class RewriteTest(unittest.TestCase):
         before = self.program.to_json()
         self.assertEqual(pt2.rewrite(self.program, "aten.relu(x)", lambda match: None), 0)
         self.assertEqual(self.program.to_json(), before)
+
+    def test_programs_are_patterns(self):
+        def built(target):
+            builder = pt2.Builder()
+            builder.output(builder.call(target, builder.input("x", "float16", [1])))
+            return builder.finish()
+
+        self.assertEqual(pt2.rewrite(self.program, built("aten.relu"), built("aten.silu")), 1)
+        self.assertIn("silu: f32[3, 8] = aten.silu.default(linear)", lines(self.program))
+        self.assertEqual(pt2.verify(self.program), [])
 
     def test_several_results_are_replaced(self):
         with pt2.edit(self.program) as g:

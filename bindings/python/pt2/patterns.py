@@ -178,14 +178,15 @@ def _kinds(annotation: Any) -> list[str]:
 class _Text:
     """Builds a pattern from the lines of a text."""
 
-    def __init__(self, lines: str) -> None:
+    def __init__(self, lines: str, what: str) -> None:
+        self._what = what
         self._trace = _Trace()
         self._values: dict[str, PatternValue] = {}
         self._text = textwrap.dedent(lines)
         try:
             self._statements = ast.parse(self._text).body
         except SyntaxError as error:
-            raise ValueError(f"pattern, line {error.lineno}: {error.msg}") from None
+            raise ValueError(f"{what}, line {error.lineno}: {error.msg}") from None
 
     def build(self) -> _Pattern:
         result: object = None
@@ -193,11 +194,11 @@ class _Text:
             try:
                 result = self._run(statement, result)
             except ValueError as error:
-                raise ValueError(f"pattern, line {statement.lineno}: {error}") from None
+                raise ValueError(f"{self._what}, line {statement.lineno}: {error}") from None
             if isinstance(statement, ast.Return):
                 break
         if result is None:
-            raise ValueError("pattern: expected lines such as 'y = aten.relu.default(x)'")
+            raise ValueError(f"{self._what}: expected lines such as 'y = aten.relu.default(x)'")
         return self._trace.finish(result)
 
     def _run(self, statement: ast.stmt, result: object) -> object:
@@ -259,17 +260,19 @@ class _Text:
                 raise ValueError(f"expected a name, a literal or a call, got {ast.unparse(node)!r}")
 
 
-_Given = _pt2.Graph | str | Callable[..., object]
+_Given = _pt2.ExportedProgram | _pt2.Graph | str | Callable[..., object]
 
 
-def _pattern(given: _Given) -> _Pattern:
+def _pattern(given: _Given, what: str = "pattern") -> _Pattern:
+    if isinstance(given, _pt2.ExportedProgram):
+        given = given.graph_module.graph
     if isinstance(given, _pt2.Graph):
         return _Pattern(given, [], {})
     if callable(given):
         return _of_function(given)
     if not isinstance(given, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"expected a Graph, a function or a text as a pattern, got {given!r}")
-    return _Text(given).build()
+        raise TypeError(f"expected a program, a Graph, a function or a text as a {what}, got {given!r}")
+    return _Text(given, what).build()
 
 
 def match(program: _pt2.ExportedProgram, pattern: _Given) -> list[Match]:
@@ -286,7 +289,7 @@ def match(program: _pt2.ExportedProgram, pattern: _Given) -> list[Match]:
               y = aten.linear.default(x, weight, _)
               return aten.relu.default(y)
 
-        * a Graph, whose inputs match values of the same kind.
+        * a program or a Graph, whose inputs match values of the same kind.
 
     A wildcard matches any argument: a value, a literal, a list or None. If it is used twice, both arguments must be equal.
     Its annotation restricts it to one of several types, joined by `|`: the dtype of a tensor, e.g. `x: float32`, its type
@@ -344,9 +347,10 @@ def rewrite(program: _pt2.ExportedProgram, pattern: _Given, replacement: _Given)
 
     def make(nodes: list[_pt2.Node], values: list[tuple[str, _pt2.Argument]], graph: str) -> _pt2.Graph | None:
         made = cast("Callable[[Match], _Given | None]", replacement)(wanted.match(nodes, values, graph))
-        return None if made is None else _pattern(made).graph
+        return None if made is None else _pattern(made, "replacement").graph
 
-    return _pt2.rewrite(whole(program), wanted.graph, wanted.wildcards, wanted.types, make if makes else _pattern(replacement).graph)
+    put_in = make if makes else _pattern(replacement, "replacement").graph
+    return _pt2.rewrite(whole(program), wanted.graph, wanted.wildcards, wanted.types, put_in)
 
 
 def _takes_match(function: Callable[..., object], pattern: _Pattern) -> bool:

@@ -9,6 +9,7 @@
 
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
+#include "pt2/edit/builder.h"
 #include "pt2/edit/graph.h"
 #include "pt2/edit/passes.h"
 #include "pt2/graph/effects.h"
@@ -111,6 +112,27 @@ TEST_CASE("one input stands for one thing, a literal for itself, and what is lef
   CHECK(count(graph, any) == 3);
   any.graph.nodes[0].inputs[2].arg = number(2);
   CHECK(count(graph, any) == 0);
+}
+
+TEST_CASE("a pattern is built from calls, with wildcards for any argument of certain types") {
+  pt2::PatternBuilder builder;
+  const pt2::Value other = builder.any("other");
+  builder.output(builder.call("aten.add.Tensor", {builder.any("x"), other}, {}, {"sum"}, true)[0]);
+  Pattern pattern = {builder.graph(), {"x", "other", "_"}};
+  CHECK(pattern.graph.nodes[0].inputs.back().name == "alpha");
+  const Graph graph =
+      graph_of({"p"}, {add(tensor("p"), tensor("p"), "a"), add(tensor("a"), number(1), "b")}, {"b"});
+  CHECK(count(graph, pattern) == 2);
+  pattern.types["other"] = {"int", "None"};
+  CHECK(count(graph, pattern) == 1);
+  pattern.types["sum"] = {"int8"};
+  CHECK(count(graph, pattern) == 0);
+  pattern.types["sum"] = {"int7"};
+  CHECK_THROWS_WITH(count(graph, pattern), "unknown type: 'int7'");
+  pattern.types = {{"product", {"int"}}};
+  CHECK_THROWS_WITH(count(graph, pattern), "unknown value of the pattern: 'product'");
+  CHECK_THROWS_WITH(builder.any("sum"), "the pattern already has a value 'sum'");
+  CHECK_THROWS_WITH(builder.output(pt2::Value{"nowhere"}), "the pattern has no value 'nowhere'");
 }
 
 TEST_CASE("a literal of a pattern is the same float: NaN for NaN, and a zero of the same sign") {
