@@ -149,7 +149,10 @@ class EditTest(unittest.TestCase):
             yield "replace_all_uses_with", lambda: node.replace_all_uses_with(node)
             yield "replace_input_with", lambda: node.replace_input_with(node, node)
 
-        def expect_refusals(node, message):
+        def expect_refusals(node, message, view=None):
+            if view is not None:
+                with self.assertRaisesRegex(ValueError, "no longer edited: its node was erased"):
+                    view.metadata["note"] = "lost"
             for name, use in uses(node):
                 with self.subTest(name), self.assertRaisesRegex(ValueError, message):
                     use()
@@ -164,12 +167,13 @@ class EditTest(unittest.TestCase):
                     erased = g.call("aten.neg.default", g.nodes[0])
                     dead = g.call("aten.neg.default", g.nodes[0])
                 output = g.nodes[-1]
+                views = erased.view, dead.view
                 g.erase(erased)
-                expect_refusals(erased, "node 'neg.*' was erased")
+                expect_refusals(erased, "node 'neg.*' was erased", views[0])
                 with self.assertRaisesRegex(ValueError, "was erased"):
                     g.call("aten.neg.default", erased)
                 g.eliminate_dead_code()
-                expect_refusals(dead, "node 'neg.*' was erased")
+                expect_refusals(dead, "node 'neg.*' was erased", views[1])
                 self.assertIs(g.nodes[-1], output)
                 inner_node = next(iter(holder.subgraphs.values())).nodes[0]
                 if end:
@@ -205,7 +209,7 @@ class EditTest(unittest.TestCase):
             for change in (lambda: setattr(view, "target", "x"), lambda: metadata.update(note=""), metadata.clear, lambda: metadata.pop("note"),
                            lambda: inputs.append(inputs[0]), lambda: setattr(inputs[0].arg.value, "name", "y"), lambda: graph.nodes.clear(),
                            lambda: setattr(meta, "dtype", pt2.ScalarType.HALF), lambda: meta.sizes.__delitem__(0)):
-                with self.assertRaisesRegex(ValueError, "block of this value has ended"):
+                with self.assertRaisesRegex(ValueError, "no longer edited: .* block has ended"):
                     change()
             self.assertEqual((view.target, metadata["note"]), ("torch.ops.aten.relu.default", "seen"))
             self.assertEqual(program.to_json(), before)
@@ -227,6 +231,8 @@ class EditTest(unittest.TestCase):
         ):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message), pt2.edit(self.program) as g:
                 change(g)
+        with self.assertRaisesRegex(TypeError, "expected a node or one of its results, got 'relu'"), pt2.edit(self.program) as g:
+            g.output("relu")
         self.assertEqual(self.program.to_json(), before)
 
     def test_subgraphs_are_edited_too(self):

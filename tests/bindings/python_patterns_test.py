@@ -1,6 +1,7 @@
 """pt2.match() and pt2.rewrite() find and replace what torch's programs have. The second half needs torch."""
 
 import copy
+import functools
 import os
 import tempfile
 import typing
@@ -76,7 +77,10 @@ class MatchTest(unittest.TestCase):
         def default(x, dim=-1):
             return pt2.ops.aten.softmax.int(x, dim)
 
-        self.assertEqual([self.count(annotated), self.count(literal)], [2, 0])
+        def strict(x, /, w, *, bias):
+            return pt2.ops.aten.linear(x, w, bias)
+
+        self.assertEqual([self.count(given) for given in (annotated, literal, strict, functools.partial(strict, bias=None))], [2, 0, 2, 0])
         with pt2.edit(self.program) as g:
             for dim in (-1, 0, 1):
                 g.output(g.call("aten.softmax.int", g.node("relu"), dim))

@@ -57,6 +57,11 @@ class Node:
         self._results = results
         self._names = [value.name for value in results]
 
+    def _end(self) -> None:
+        self._owner = None
+        if self._call is not None:
+            _pt2.end_edits(self._call)
+
     @property
     def _graph(self) -> Graph:
         if self._owner is None:
@@ -257,7 +262,7 @@ class Graph:
             self._nodes.append(node)
             self._note_uses(node)
         for node in known.values():
-            node._owner = None  # pyright: ignore[reportPrivateUsage]
+            node._end()  # pyright: ignore[reportPrivateUsage]
         output = before[-1] if before else Node(self, "output", [], None)
         self._nodes.append(output)
         self._note_uses(output)
@@ -437,7 +442,7 @@ class Graph:
             self._users.get(used, {}).pop(node, None)
         del self.view.nodes[position - self._first_call()]
         del self.nodes[position]
-        node._owner = None  # pyright: ignore[reportPrivateUsage]
+        node._end()  # pyright: ignore[reportPrivateUsage]
         for name in node._names:  # pyright: ignore[reportPrivateUsage]
             for table in _TABLES:
                 getattr(self.view, table).pop(name, None)
@@ -548,8 +553,8 @@ class ProgramGraph(Graph):
         """Adds a user output after the others, or replaces all user outputs that are `replace`, which keep their positions
         and keys.
 
-        name: the key, if the program returns a dict; by default, the name of the value. In a program that returns
-            anything else, the value, which must not be an input, gets this name.
+        name: the key, if the program returns a dict; by default, the name of the value. Otherwise, the new name of the
+            value, which must not be an input.
 
         A program that returned a single value returns a tuple afterwards. Raises ValueError if the name is taken, if
         `replace` is not an output, or if the container of the outputs has a fixed size, as a dataclass does.
@@ -778,6 +783,8 @@ def _name_of(given: Node | _pt2.Value) -> str:
 def _value(given: Node | _pt2.Value) -> _pt2.Value:
     if isinstance(given, _pt2.Value):
         return given
+    if not isinstance(given, Node):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"expected a node or one of its results, got {given!r}")
     results = given.results
     if len(results) != 1:
         raise ValueError(f"node '{given.name}' has {len(results)} results: use one of node.results")

@@ -224,9 +224,9 @@ void bind_graph_edits(nb::module_& module) {
   module.def("with_output", with_output);
   module.def("with_output_replaced", with_output_replaced);
   module.def("without_output", without_output);
-  module.def("end_edits", [](nb::handle program) {
-    schemagen::python::View::of(program)->end_changes(
-        "the `with pt2.edit(...)` block of this value has ended");
+  module.def("end_edits", [](nb::handle value) {
+    schemagen::python::View::of(value)->end_changes(
+        "this value is no longer edited: its node was erased, or its `with pt2.edit(...)` block has ended");
   });
   module.def("commit_edit", commit_edit);
   module.def("early_types", early_types);

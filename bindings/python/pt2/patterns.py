@@ -7,6 +7,7 @@ import inspect
 import math
 import re
 import textwrap
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast, get_args, get_type_hints
@@ -23,7 +24,7 @@ _trace: ContextVar[_Trace] = ContextVar("trace")
 
 
 class PatternValue:
-    """What an operator of `pt2.ops` returns. If it has several results, unpack them."""
+    """The results of an operator in `pt2.ops`. If there are several, unpack them."""
 
     def __init__(self, target: str, results: list[_pt2.Value]) -> None:
         self._target = target
@@ -70,7 +71,7 @@ class Match:
     that torch gives, e.g. "relu" and "relu_1".
     """
     values: dict[str, Plain]
-    """What wildcards and results match, by name: a literal, or the name of a value."""
+    """The matches of wildcards and results, by name. Each is a literal or the name of a value."""
     graph: str
     """The name of the subgraph, or an empty string for the main graph."""
 
@@ -142,18 +143,18 @@ def _of_function(function: Callable[..., object]) -> _Pattern:
     trace = _Trace()
     try:
         types = get_type_hints(function, include_extras=True)
-    except NameError:  # e.g. "float32"
-        types = function.__annotations__
-    arguments: dict[str, PatternValue] = {}
-    for name, parameter in inspect.signature(function).parameters.items():
+    except (NameError, TypeError):  # e.g. "float32", or a partial function
+        types = getattr(function, "__annotations__", {})
+    given = inspect.BoundArguments(inspect.signature(function), OrderedDict())
+    for name, parameter in given.signature.parameters.items():
         if parameter.default is not parameter.empty:
             continue
-        arguments[name] = trace.wildcard(name)
+        given.arguments[name] = trace.wildcard(name)
         if kinds := _kinds(types.get(name, object)):
             trace.types[name] = kinds
     token = _trace.set(trace)
     try:
-        return trace.finish(function(**arguments))
+        return trace.finish(function(*given.args, **given.kwargs))
     finally:
         _trace.reset(token)
 

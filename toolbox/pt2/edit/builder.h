@@ -170,11 +170,11 @@ class PatternBuilder {
   /// creates a name. Throws UsageError if the name is taken.
   Value any(const std::string& name = {});
 
-  /// Adds a call and returns its results, which get the names `names` as far as these are unused. By default,
-  /// the names are those of the operator, as in GraphBuilder. If `takes_rest` is true, omitted arguments
-  /// match anything instead of their default values. Throws UsageError, with the operator's schema, if the
-  /// operator is unknown, if an argument has the wrong type, or if there are not as many names as results. A
-  /// call that returns a list has as many results as names.
+  /// Adds a call and returns its results. Their names are `names`, with a number where a name is taken; by
+  /// default, they are based on the operator's name, as in GraphBuilder. If an operator returns a list,
+  /// `names` determines the number of results. If `takes_rest` is true, omitted arguments match anything
+  /// instead of their default values. Throws UsageError, with the operator's schema, if the operator is
+  /// unknown, if an argument has the wrong type, or if the number of names is wrong.
   std::vector<Value> call(std::string_view target, const std::vector<Operand>& arguments,
                           std::vector<NamedOperand> keywords = {}, const std::vector<std::string>& names = {},
                           bool takes_rest = false);

@@ -43,7 +43,7 @@ struct Pattern {
   Graph graph;
   /// The names of inputs that match any argument, including lists, literals and None.
   std::set<std::string> any = {};
-  /// What inputs and results, by name, can match: a list of alternatives. Each is the dtype of a tensor, e.g.
+  /// The types that inputs and results, by name, can match: alternatives. Each is the dtype of a tensor, e.g.
   /// `float32`, its whole type as tensor_type_text() returns it, e.g. `f32[3, 8]`, or one of `Tensor`,
   /// `Value` (no literal), `int`, `float`, `bool`, `str`, `list` and `None`.
   std::map<std::string, std::vector<std::string>> types = {};
