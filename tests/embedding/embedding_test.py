@@ -73,14 +73,15 @@ FUSED = """\
 fuse:
 nodes
 - linear: f32[3, 8] = aten.linear.default(x, p_l1_weight, p_l1_bias)
-+ relu: f32[3, 8] = my.linear_relu.default(x, p_l1_weight, p_l1_bias)
++ fused: f32[3, 8] = my.linear_relu.default(x, p_l1_weight, p_l1_bias)
     (operator)
     (argument "input")
     (argument "weight")
     (argument "bias")
     (whether the node has a name)
 - relu: f32[3, 8] = aten.relu.default(linear)
-  linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
+- linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
++ linear_1: f32[3, 2] = aten.linear.default(fused, p_l2_weight, p_l2_bias)
     (argument "input")
 
 3 differences
