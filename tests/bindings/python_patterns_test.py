@@ -218,6 +218,16 @@ class TorchTest(unittest.TestCase):
         torch.testing.assert_close(fused.module()(*inputs), module(*inputs))
         return [str(node.target) for node in fused.graph.nodes if node.op == "call_function"], fused.state_dict
 
+    def test_operators_of_torch_may_be_called(self):
+        def pattern(x, w, bias):
+            return torch.ops.aten.relu.default(torch.ops.aten.linear(x, w, bias))
+
+        program = pt2.load(TODAY / "mlp.pt2")
+        self.assertEqual(pt2.match(program, pattern)[0]["bias"], "p_l1_bias")
+        self.assertEqual(pt2.rewrite(program, pattern, lambda x, w: torch.ops.aten.linear.default(x, w, bias=None)), 1)
+        with self.assertRaisesRegex(ValueError, "expected an operator of pt2.ops or torch.ops, got .*relu"):
+            pt2.match(program, lambda x: torch.relu(x))
+
     def test_attention_is_fused(self):
         class Attention(torch.nn.Module):
             def forward(self, q, k, v):

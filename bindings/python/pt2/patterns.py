@@ -36,6 +36,15 @@ class PatternValue:
     def __len__(self) -> int:
         return len(self._results)
 
+    @classmethod
+    def __torch_function__(
+        cls, function: object, types: object, args: tuple[object, ...] = (), kwargs: dict[str, object] | None = None
+    ) -> PatternValue:
+        """Makes operators of torch.ops accept these values, as torch.fx does."""
+        if type(function).__module__ != "torch._ops":
+            raise ValueError(f"expected an operator of pt2.ops or torch.ops, got {function!r}")
+        return Operators(str(function))(*args, **(kwargs or {}))
+
     def _one(self) -> _pt2.Value:
         if len(self._results) != 1:
             raise ValueError(f"{self._target} has {len(self._results)} results: unpack them")
@@ -280,7 +289,7 @@ def match(program: _pt2.ExportedProgram, pattern: _Given) -> list[Match]:
     """Returns the matches of a pattern in all graphs of a program. Matches do not overlap.
 
     pattern: either of these:
-        * a function that calls operators in `pt2.ops` with its parameters, which are wildcards:
+        * a function that calls operators in `pt2.ops` or `torch.ops` with its parameters, which are wildcards:
 
               def pattern(x, weight):
                   return pt2.ops.aten.relu.default(pt2.ops.aten.linear.default(x, weight, ...))
