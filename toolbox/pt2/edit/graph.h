@@ -136,11 +136,11 @@ void add_input(ExportedProgram& program, const std::string& name, TensorMeta met
 /// size.
 void remove_input(ExportedProgram& program, std::string_view name);
 
-/// Appends the value `value` of the graph to the user outputs. If the program returns a dict, `name` is the
-/// new key, by default the name of the value. Otherwise the value is renamed to `name` unless that is empty,
-/// and a program that returned a single value returns a tuple afterwards. Throws UsageError, and leaves the
-/// program unchanged, if there is no such value, if the key or name is taken, if an input would be renamed,
-/// or if the container of the results has a fixed size.
+/// Adds the value `value` of the graph after the other user outputs. If the program returns a dict, `name` is
+/// the new key, by default the name of the value. Otherwise the value is renamed to `name` unless that is
+/// empty, and a program that returned a single value returns a tuple afterwards. Throws UsageError, and
+/// leaves the program unchanged, if there is no such value, if the key or name is taken, if an input would be
+/// renamed, or if the container of the results has a fixed size.
 void add_output(ExportedProgram& program, const std::string& value, const std::string& name = {});
 
 /// Replaces every user output that is `old_value` with the value `value` of the graph. The outputs keep their

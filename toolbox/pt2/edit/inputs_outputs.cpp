@@ -207,8 +207,14 @@ void add_output(ExportedProgram& program, const std::string& value, const std::s
     name_output(program, value, name);
     argument = value_argument(module.graph, name);
   }
-  module.graph.outputs.push_back(argument);
-  module.signature.output_specs.push_back(OutputSpec::of<OutputSpec::user_output>(UserOutputSpec{argument}));
+  std::vector<OutputSpec>& specs = module.signature.output_specs;
+  const auto place = std::find_if(specs.begin(), specs.end(), [](const OutputSpec& spec) {
+    return spec.is<OutputSpec::gradient_to_parameter>() || spec.is<OutputSpec::gradient_to_user_input>();
+  });
+  std::vector<Argument>& outputs = module.graph.outputs;
+  const std::ptrdiff_t after = std::min(specs.end() - place, outputs.end() - outputs.begin());
+  outputs.insert(outputs.end() - after, argument);
+  specs.insert(place, OutputSpec::of<OutputSpec::user_output>(UserOutputSpec{argument}));
   if (root != nullptr) root->out_spec = treespec_json(tree);
 }
 

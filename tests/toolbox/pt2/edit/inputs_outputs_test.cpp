@@ -1,5 +1,6 @@
 #include "pt2/edit/graph.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "pt2/graph/signature.h"
@@ -98,4 +99,25 @@ TEST_CASE("one output becomes two, and one again") {
   CHECK(warnings_of(program) == warnings_of(original));
   CHECK_THROWS_WITH(pt2::remove_output(program, "add"), "the program has no output 'add'");
   CHECK_THROWS_WITH(pt2::add_output(program, "nowhere"), "the graph lacks the value 'nowhere'");
+}
+
+TEST_CASE("an output is added after the other user outputs, before gradients") {
+  ExportedProgram program = fixture("joint.json");
+  const std::vector<std::string> old_names =
+      names_of(pt2::ExportGraphSignature(program.graph_module.signature).user_outputs());
+  const auto first_gradient = [&] {
+    const auto& specs = program.graph_module.signature.output_specs;
+    return std::find_if(specs.begin(), specs.end(),
+                        [](const pt2::OutputSpec& spec) {
+                          return spec.is<pt2::OutputSpec::gradient_to_parameter>();
+                        }) -
+           specs.begin();
+  };
+  const auto before = first_gradient();
+  pt2::add_output(program, "addmm", "logits");
+  CHECK(first_gradient() == before + 1);
+  CHECK(program.graph_module.graph.outputs[static_cast<std::size_t>(before)] == tensor("logits"));
+  CHECK(names_of(pt2::ExportGraphSignature(program.graph_module.signature).user_outputs()).size() ==
+        old_names.size() + 1);
+  CHECK(errors_of(program).empty());
 }
