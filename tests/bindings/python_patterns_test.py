@@ -36,7 +36,7 @@ class MatchTest(unittest.TestCase):
             self.assertEqual([node.target for node in match.nodes.values()], ["torch.ops.aten.linear.default", "torch.ops.aten.relu.default"])
             self.assertIs(match.nodes["relu"], self.program.graph_module.graph.nodes[1])
 
-    def test_every_line_of_show_is_a_pattern(self):
+    def test_lines_of_show_for_tensors_are_patterns(self):
         for line in lines(self.program):
             self.assertGreaterEqual(self.count(line), 1, line)
         self.assertEqual(self.count("relu: f32[3, 9] = aten.relu.default(linear)"), 0)

@@ -305,7 +305,7 @@ def match(program: _pt2.ExportedProgram, pattern: _Given) -> list[Match]:
     Its annotation restricts it to one of several types, joined by `|`: the dtype of a tensor, e.g. `x: float32`, its type
     as show() prints it, e.g. `f32[3, 8]`, `Tensor`, `Value` (no literal), `int`, `float`, `bool`, `str`, `list` or `None`.
     In a function, `Annotated[pt2.PatternValue, "float32"]` does the same. In a text, such an annotation is a line of its
-    own, or part of the line that defines a result, so lines of show() are patterns.
+    own, or part of the line that defines a result, as in show().
 
     `...` matches any argument and, as the last argument of a call, also all that the call omits. Otherwise, omitted
     arguments have their defaults. A parameter with a default is a literal.
