@@ -40,9 +40,10 @@ commands() {
 run() {
   local place=$bare/$1
   rm -rf "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
-  cp /etc/resolv.conf "$place/etc" && mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" || return
+  cp /etc/resolv.conf "$place/etc" && cp -L /etc/ssl/certs/ca-certificates.crt "$place/etc/ssl/certs" && mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" || return
   commands "$1" | chroot "$place" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
-    bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin' 
+    PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
+    bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin'
   local code=$?
   umount "$place/proc" "$place/dev"
   return $code
