@@ -80,6 +80,7 @@ class ViewerTest(unittest.TestCase):
                 info = json.loads(pt2("info", path, "--json").stdout)
                 shown = self.browser.execute_script("return JSON.stringify([...document.querySelectorAll('.program h1')].map(({textContent}) => textContent))")
                 self.assertEqual(json.loads(shown), [path.name])
+                self.find("body")[0].send_keys("z")
                 for _ in range(20):
                     if not self.find(".box .triangle[aria-label=unfold]"):
                         break

@@ -160,6 +160,7 @@ class ViewTest(unittest.TestCase):
                 pt2("convert", program, payload, "--no-compress")
                 self.assertLess(page.stat().st_size, 1.5 * payload.stat().st_size + 400_000)
                 info = json.loads(pt2("info", program, "--json"))
+                self.press("z")
                 self.unfold_all()
                 self.assertEqual(len(self.names("operation")), info["nodes"])
                 self.assertEqual(self.browser.get_log("browser"), [])
@@ -193,6 +194,47 @@ class ViewTest(unittest.TestCase):
             wanted = self.browser.execute_script(f"const probe = document.createElement('i'); document.body.append(probe); probe.style.color = "
                                                  f"'var(--{kind}-line)'; const {{ color }} = getComputedStyle(probe); probe.remove(); return color;")
             self.assertEqual(color, wanted, label)
+
+    def lines(self, name):
+        return [line.get_attribute("textContent") for line in self.box(name).find_elements(By.CSS_SELECTOR, ":scope > text")]
+
+    def test_nodes_show_their_weights_and_attributes_and_a_switch_shows_weights_in_boxes(self):
+        self.open(HEAD / "conv_bn_train.pt2")
+        self.unfold_all()
+        self.assertEqual(self.lines("convolution"), ["aten.convolution.default", "convolution", "weight 4\u00d73\u00d73\u00d73, bias 4", "stride [1, 1], padding [1, 1]"])
+        self.assertEqual(self.names("weight"), [])
+        self.find("button[title^='show weights']")[0].click()
+        self.assertIn("p_c_weight", self.names("weight"))
+        self.assertEqual(self.lines("convolution")[2:], ["stride [1, 1], padding [1, 1]"])
+        self.press("w")
+        self.assertNotIn("p_c_weight", self.names("weight"))
+        self.click("convolution")
+        for weight in ("c.weight", "c.bias"):
+            self.assertIn(weight, [part.text for part in self.find(".details section p")])
+
+    def test_a_hidden_weight_is_shown_once_it_is_selected(self):
+        self.open(HEAD / "gpt2.pt2", link="#node=p_b_0_up_bias")
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "p_b_0_up_bias")
+
+    def test_a_folded_module_of_one_node_shows_what_the_node_does(self):
+        self.open(HEAD / "gpt2.pt2", link="#module=b.0.up")
+        self.assertEqual(self.lines("b.0.up"), ["up", "Linear, 1 node", "weight 128\u00d732, bias 128"])
+
+    def test_sizes_are_hidden_where_only_shapes_depend_on_them(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.unfold_all()
+        self.assertNotIn("sym_size_int_1", self.names("operation"))
+        self.assertIn("size [2, s48, 3, 4, 8]", self.lines("view"))
+        self.find("button[title^='show sizes']")[0].click()
+        self.assertIn("sym_size_int_1", self.names("operation"))
+        self.press("z")
+        self.assertNotIn("sym_size_int_1", self.names("operation"))
+        program = json.loads((HEAD / "gpt2.json").read_text())
+        add = next(node for node in program["graph_module"]["graph"]["nodes"] if node["name"] == "add")
+        add["inputs"][1]["arg"] = {"as_sym_int": {"as_name": "sym_size_int_1"}}
+        self.open(self.write("size_as_data.json", program))
+        self.unfold_all()
+        self.assertIn("sym_size_int_1", self.names("operation"))
 
     def test_labels_are_on_a_ground_of_their_own_that_hides_the_arrow(self):
         self.open(HEAD / "mlp.pt2")

@@ -68,13 +68,13 @@ class Details {
   // ---- Nodes ----
 
   node(node) {
-    const weight = this.program.weights.get(node.target);
+    const weights = [node, ...weightsOf(node)].map(({ target }) => this.program.weights.get(target)).filter(Boolean);
     return [
       html("p", { class: "kind" }, node.kind === "operation" ? html("code", {}, node.label) : node.label),
       node.arguments.length ? section(node.kind === "output" ? "Value" : "Arguments", this.argumentTable(node)) : null,
       node.outputs.length ? section(node.kind === "operation" ? "Results" : "Type", this.resultTable(node)) : null,
       node.subgraphs.length ? section("Runs", html("p", {}, this.links(node.subgraphs))) : null,
-      weight ? this.weight(weight) : null,
+      ...weights.map((weight) => this.weight(weight)),
       section("In", html("p", {}, this.links(node.path))),
       ...node.metadata.map(([key, text]) => section(key.replaceAll("_", " "), html("pre", {}, text))),
     ];
@@ -108,7 +108,7 @@ class Details {
     if (weight.type !== undefined) facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
     if (weight.error !== undefined) facts.push(row("elements", weight.error));
     if (weight.finite !== undefined) facts.push(...this.statistics(weight));
-    return section("Weight", table(facts), weight.histogram?.length ? histogram(weight) : null, this.extra?.(weight));
+    return section("Weight", html("p", {}, weight.name), table(facts), weight.histogram?.length ? histogram(weight) : null, this.extra?.(weight));
   }
 
   statistics(weight) {

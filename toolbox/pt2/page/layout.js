@@ -1,6 +1,7 @@
 // Positions of boxes and arrows: dagre lays out each unfolded group separately, from the inside out. Lengths are in pixels.
 
 const HEADER = 30; // of an unfolded group
+const LINE = 15; // below the first one of a box
 const EDGE = 2; // around boxes and arrows
 const MARGIN = 12; // inside an unfolded group
 const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
@@ -21,7 +22,7 @@ const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : t
 const portText = ({ values }) => (values.length === 1 ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}` : `${values.length} values`);
 
 /** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
-const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(({ type }) => /^(int|float|bool)\(/.test(type));
+const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(isNumber);
 
 /** The label of an arrow; arrows of weights and ports need none. */
 const arrowText = (arrow) => {
@@ -51,14 +52,14 @@ class Layouts {
 
   size(box) {
     if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
-    const [name, more] = linesOf(box).map((line) => shortened(line));
+    const [name, ...more] = linesOf(box).map((line) => shortened(line));
     if (box.isGroup && this.isOpen(box)) {
       const { width, height } = this.of(box);
-      const header = measure(name, "name") + measure(more, "more") + (box.members ? 80 : 32);
+      const header = measure(name, "name") + measure(more[0], "more") + (box.members ? 80 : 32);
       return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
     }
-    const width = Math.max(measure(name, "name"), measure(more, "more"), 40) + (box.isGroup ? 15 : 0);
-    return { width: width + 22, height: more ? 40 : 28 };
+    const width = Math.max(measure(name, "name"), ...more.map((line) => measure(line, "more")), 40) + (box.isGroup ? 15 : 0);
+    return { width: width + 22, height: more.length ? 25 + LINE * more.length : 28 };
   }
 
   lay(level) {

@@ -29,12 +29,12 @@ class Level {
     const box = this.within(node);
     for (const argument of node.arguments) {
       for (const value of argument.values) {
-        const from = value.producer && (this.within(value.producer) ?? this.port("in", value));
+        const from = value.producer && !value.producer.isHidden && (this.within(value.producer) ?? this.port("in", value));
         if (from && from !== box) this.addArrow(from, box, value);
       }
     }
     for (const value of node.outputs) {
-      if (value.users.some((user) => !this.within(user))) this.addArrow(box, this.port("out", value), value);
+      if (value.users.some((user) => !user.isHidden && !this.within(user))) this.addArrow(box, this.port("out", value), value);
     }
     for (const subgraph of node.subgraphs) {
       const inner = this.within(subgraph);

@@ -2,7 +2,7 @@
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move"],
               ["+ and -", "zoom"], ["0", "fit the graph to the window"], ["f", "go to the selection"], ["p", "highlight paths through the selection"],
-              ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], [", and .", "previous and next of equal boxes"], ["g", "go to one of equal boxes by its number"], ["?", "show these keys"]];
+              ["w, z", "show weights, and sizes, in boxes of their own"], ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], [", and .", "previous and next of equal boxes"], ["g", "go to one of equal boxes by its number"], ["?", "show these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -19,6 +19,8 @@ class Page {
     this.members = new Map(); // visible ones by stack
     this.chosen = null;
     this.showsFlow = false;
+    this.shownRoles = new Set();
+    this.hide();
     this.overlay = null;
     this.linked = null; // LinkedPages
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
@@ -52,9 +54,13 @@ class Page {
     this.pictures = pictureDialog(this);
     this.picker = html("input", { type: "file", accept: ".json,.csv", hidden: true, "aria-label": "data on nodes", onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]) });
     this.flowButton = button("Path", "highlight paths through the selection (p)", () => this.toggleFlow());
+    this.switches = new Map(["weights", "sizes"].map((role) => {
+      const title = `show ${role} in boxes of their own (${role === "weights" ? "w" : "z"})`;
+      return [role, html("button", { type: "button", title, "aria-pressed": "false", hidden: !this.program.nodes.some((node) => node.role === role), onclick: () => this.turn(role) }, role === "weights" ? "Weights" : "Sizes")];
+    }));
     const bar = html("header", {}, this.search.element, button("All", "fit the graph to the window (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
-                     button("Fold", "fold everything (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
+                     button("Fold", "fold everything (c)", () => this.foldAll()), this.flowButton, ...this.switches.values(), button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
                      button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
     this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
                         this.help, this.pictures, this.picker, this.unfolding.dialog);
@@ -66,7 +72,7 @@ class Page {
 
   /** Unfolds the outermost groups as long as they have few boxes. */
   start() {
-    let boxes = this.program.root.children;
+    let boxes = this.boxesIn(this.program.root);
     for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
       groups = groups.filter((group) => group.kind !== "unused");
       const inner = groups.flatMap((group) => this.boxesIn(group));
@@ -104,6 +110,26 @@ class Page {
     this.setOpen(group, !this.open.has(group));
     if (group.members && this.open.has(group)) this.setOpen(this.shown(group), true);
     this.drawAround(group);
+  }
+
+  // ---- Weights and sizes: hidden unless a switch shows them ----
+
+  hide() {
+    hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
+  }
+
+  /** Draws nothing. */
+  setShown(role, isShown) {
+    this.shownRoles[isShown ? "add" : "delete"](role);
+    this.switches.get(role).setAttribute("aria-pressed", isShown);
+    this.hide();
+    this.scene.layouts.made.clear();
+  }
+
+  turn(role) {
+    const [middle, isShown] = [this.middle(({ role: own }) => !own), !this.shownRoles.has(role)];
+    for (const page of this.linked?.isOn ? this.linked.pages : [this]) page.setShown(role, isShown);
+    this.drawAround(middle);
   }
 
   // ---- Stacks: one member is visible ----
@@ -171,7 +197,7 @@ class Page {
     const before = this.scene.places.get(box);
     this.draw();
     const after = this.scene.places.get(box);
-    this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
+    if (before && after) this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
     this.linked?.folded(this);
   }
 
@@ -188,6 +214,7 @@ class Page {
 
   /** Makes a box visible: unfolds the groups around it. */
   reveal(box) {
+    if (box.isHidden && box.role) this.setShown(box.role, true);
     for (const [i, group] of box.path.entries()) {
       if (i > 0 && !this.open.has(group)) this.setOpen(group, true);
       const next = box.path[i + 1] ?? box;
@@ -345,6 +372,8 @@ class Page {
       p: () => this.toggleFlow(),
       s: () => this.pictures.showModal(),
       o: () => this.picker.click(),
+      w: () => this.turn("weights"),
+      z: () => this.turn("sizes"),
       ",": () => this.stack() && this.walk(this.stack(), -1),
       ".": () => this.stack() && this.walk(this.stack(), 1),
       g: () => this.askNumber(),
@@ -378,7 +407,7 @@ class Page {
   }
 
   step(next) {
-    const box = this.chosen && !this.chosen.isGroup ? next(this.chosen)[0] : undefined;
+    const box = this.chosen && !this.chosen.isGroup ? next(this.chosen).find(({ isHidden }) => !isHidden) : undefined;
     if (box) this.choose(box, true);
   }
 }

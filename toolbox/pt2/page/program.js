@@ -64,6 +64,37 @@ const CATEGORIES = Object.entries({
 });
 const categoryOf = (label) => CATEGORIES.find(([, names]) => names.test(label.startsWith("higher_order") ? label : (label.split(".")[1] ?? label)))?.[0];
 
+const isNumber = ({ type }) => /^(int|float|bool)\(/.test(type);
+
+// Arguments that take a number as data. Others take it as a part of a shape or as an index.
+const DATA = /^(|self|other|input|value|fill_value|exponent|alpha|beta|min|max|scale|condition|operands|pred)$/;
+
+/** Whether a node computes only numbers from numbers, or is an assertion about them, and shapes alone depend on it. Its users come first. */
+const isSize = (node) => {
+  if (node.kind !== "operation" || !node.outputs.every(isNumber)) return false;
+  const isRoot = /^aten\.sym_/.test(node.label);
+  if (!isRoot && !node.arguments.every(({ values }) => values.every(isNumber))) return false;
+  if (node.outputs.length === 0) return /assert|constrain/.test(node.label);
+  const isShape = (user) => user.kind === "operation" && !user.outputs.every(isNumber) && user.arguments.every(({ name, values }) => !DATA.test(name) || !values.some((value) => node.outputs.includes(value)));
+  return usersOf(node).every((user) => user.role === "sizes" || isShape(user));
+};
+
+/** What the page hides unless a switch shows it: weights, which the boxes of their users name, and sizes. */
+const roleOf = (node) => {
+  if (node.kind !== "weight") return isSize(node) ? "sizes" : "";
+  const users = usersOf(node);
+  return users.length && users.every(({ kind }) => kind === "operation") ? "weights" : "";
+};
+
+/** Hides the nodes that `isIt`, and the groups of nothing else. */
+const hide = ({ nodes, groups }, isIt) => {
+  for (const node of nodes) node.isHidden = isIt(node);
+  for (const group of groups) {
+    group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
+    group.level = group.alone = undefined;
+  }
+};
+
 /** The part of a dotted name after the path of the enclosing module. */
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
@@ -105,6 +136,7 @@ const readProgram = (text) => {
     const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
     group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.type === group.type);
   }
+  for (const node of [...nodes].reverse()) node.role = roleOf(node);
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
@@ -113,7 +145,7 @@ const readProgram = (text) => {
 };
 
 /** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is. */
-const isShown = (box, shown) => box.stack === undefined || box === shown;
+const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
 
 /** The stacks that a box is or is in, outermost first. */
 const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stack");
@@ -136,7 +168,29 @@ const differenceText = (group) => {
     .filter(([, more]) => more !== 0).map(([label, more]) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`).join(", ");
 };
 
-/** The two lines of text in a box. */
+// Arguments that say little about what a node does.
+const MINOR = /^(device|layout|pin_memory|memory_format|cudnn_enabled?|non_blocking|copy|assert_msg) | (None|False)$|^(dilation|groups) [[1, \]]+$|^output_padding [[0, \]]+$/;
+
+/** The arguments other than tensors, without defaults, with sizes for the names of numbers. */
+const attributesText = (node) => {
+  const text = ({ name, text, values }) => {
+    const sizes = new Map(values.map((value) => [value.name, value.type.slice(value.type.indexOf("(") + 1, -1)]));
+    return `${name} ${text.replace(/\w+/g, (word) => sizes.get(word) ?? word)}`;
+  };
+  return node.arguments.filter(({ name, isDefault, values }) => name && !isDefault && values.every(isNumber)).map(text).filter((each) => !MINOR.test(each)).join(", ");
+};
+
+/** The hidden weights that a node uses. */
+const weightsOf = (node) => [...new Set(makersOf(node))].filter(({ kind, isHidden }) => kind === "weight" && isHidden);
+
+/** The name of a weight in its module. */
+const weightName = ({ target, path }) => ownPart(target, nearestModule(path[path.length - 1]));
+
+const weightsText = (node) => weightsOf(node).map((weight) => `${weightName(weight)} ${weight.outputs[0].type.replace(/^\w+\[(.*)\]$/, "$1").replaceAll(", ", "\u00d7")}`.trim()).join(", ");
+
+const partsOf = (node) => [weightsText(node), attributesText(node)].filter(Boolean);
+
+/** The lines of text in a box. */
 const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
@@ -145,11 +199,12 @@ const linesOf = (box) => {
     const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
     const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
     const difference = (box.difference ??= differenceText(box));
-    return [name, [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", ")];
+    const only = count === 1 ? box.leaves.find((node) => node.kind === "operation") : undefined;
+    return [name, [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", "), ...(only ? partsOf(only) : [])];
   }
   const types = box.outputs.map((value) => value.type).join(", ");
-  if (box.kind === "operation") return [box.label, lastName(box.name)];
-  if (box.kind === "weight") return [ownPart(box.target, nearestModule(box.path[box.path.length - 1])), types];
+  if (box.kind === "operation") return [box.label, lastName(box.name), ...partsOf(box)];
+  if (box.kind === "weight") return [weightName(box), types];
   return [box.kind === "input" ? lastName(box.name) : box.arguments.map((argument) => argument.text).join(", "), types || box.label];
 };
 

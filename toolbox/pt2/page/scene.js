@@ -57,7 +57,7 @@ class Scene {
     const rect = svg("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
     const sheets = box.members && !isOpen ? svg("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") }) : null;
     const shape = svg("g", attributes, svg("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`), rect, sheets,
-                      isOpen ? this.header(box, width) : this.lines(box, width, height), box.isGroup ? this.triangles(box, isOpen, width) : null);
+                      isOpen ? this.header(box, width) : this.lines(box, height), box.isGroup ? this.triangles(box, isOpen, width) : null);
     if (isOpen) {
       const { width: inner } = this.layouts.of(box);
       const [dx, dy] = [(width - inner) / 2, HEADER];
@@ -84,11 +84,10 @@ class Scene {
     return [svg("path", { class: "bar", d: `M0 ${HEADER - 6}H${width}` }), svg("text", { x: 26, y: 17 }, texts)];
   }
 
-  lines(box, width, height) {
-    const [name, more] = linesOf(box).map((line) => shortened(line));
+  lines(box, height) {
+    const [name, ...more] = linesOf(box).map((line) => shortened(line));
     const x = box.isGroup ? 26 : 11;
-    const first = svg("text", { class: "name", x, y: more ? 17 : height / 2 + 4 }, name);
-    return more ? [first, svg("text", { class: "more", x, y: 32 }, more)] : [first];
+    return [svg("text", { class: "name", x, y: more.length ? 17 : height / 2 + 4 }, name), ...more.map((line, i) => svg("text", { class: "more", x, y: 17 + LINE * (i + 1) }, line))];
   }
 
   triangles(box, isOpen, width) {
