@@ -236,6 +236,38 @@ class ViewTest(unittest.TestCase):
         self.unfold_all()
         self.assertIn("sym_size_int_1", self.names("operation"))
 
+    def axes(self, names):
+        """The middles of boxes, in units of the scene."""
+        places = self.browser.execute_script("""
+            const scale = new DOMMatrix(getComputedStyle(document.querySelector('.scene')).transform).a;
+            return arguments[0].map((box) => { const { left, right } = box.querySelector("rect").getBoundingClientRect(); return (left + right) / 2 / scale; });""", [self.box(name) for name in names])
+        return [round(place - places[0], 1) for place in places]
+
+    def test_the_main_path_is_a_straight_line_through_all_modules(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.unfold_all()
+        path = ["embedding", "add", "layer_norm", "linear", "view", "permute", "scaled_dot_product_attention", "reshape", "linear_1", "add_1", "linear_2", "gelu", "add_2", "linear_8", "output 0"]
+        self.assertEqual(self.axes(path), [0] * len(path))
+        self.assertGreater(abs(self.axes(["add", "arange"])[1]), 50)
+
+    def write_decoder(self):
+        """A program where each of 12 sums after the first one adds its first result."""
+        program = chain([f"sum_{i}" for i in range(13)], "torch.ops.aten.add.Tensor")
+        for node in program["graph_module"]["graph"]["nodes"]:
+            node["inputs"].append({"name": "other", "arg": {"as_int": 1} if node["name"] == "sum_0" else {"as_tensor": {"name": "sum_0"}}, "kind": 1})
+        return self.write("decoder.json", program)
+
+    def test_a_value_that_is_read_far_away_is_one_line_with_a_port_at_each_reader(self):
+        self.open(self.write_decoder())
+        self.unfold_all()
+        self.assertEqual(self.axes([f"sum_{i}" for i in range(13)]), [0] * 13)
+        lines = self.browser.execute_script("return [...document.querySelectorAll('.arrow.shared path:not(.tip)')].map((path) => path.getAttribute('d'))")
+        self.assertEqual(len(lines), 11)
+        self.assertEqual(len({re.findall(r"L([\d.]+) ", line)[1] for line in lines}), 1)
+        self.assertEqual([port.text.split()[0] for port in self.find(".port.in")], ["sum_0"] * 11)
+        self.click("sum_12")
+        self.assertEqual(len(self.find(".arrow.lit")), 4)  # from its neighbors and its port, and to the port
+
     def test_labels_are_on_a_ground_of_their_own_that_hides_the_arrow(self):
         self.open(HEAD / "mlp.pt2")
         grounds, labels = self.browser.execute_script(

@@ -6,7 +6,10 @@ const EDGE = 2; // around boxes and arrows
 const MARGIN = 12; // inside an unfolded group
 const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
 const MOST_LETTERS = 44;
-const MANY_NUMBERS = 4; // arrows of numbers from one box; more are shown only if the box is selected
+// Arrows from one box that are drawn as one line: more numbers than these, or as many arrows that pass more rows.
+const MANY_NUMBERS = 4;
+const MANY_FAR = 3;
+const NEAR = 2;
 
 const measure = (() => {
   const context = document.createElement("canvas").getContext("2d");
@@ -19,7 +22,7 @@ const measure = (() => {
 /** Cuts text at its end to fit. */
 const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
 
-const portText = ({ values }) => (values.length === 1 ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}` : `${values.length} values`);
+const portText = ({ values }) => (values.length === 1 ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}` : shortened(values.map(({ name }) => name).join(", "), 36));
 
 /** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
 const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(isNumber);
@@ -54,9 +57,10 @@ class Layouts {
     if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
     if (box.isGroup && this.isOpen(box)) {
-      const { width, height } = this.of(box);
+      const inner = this.of(box);
       const header = measure(name, "name") + measure(more[0], "more") + (box.members ? 80 : 32);
-      return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
+      const width = Math.max(inner.width, header) + 2 * MARGIN;
+      return { width, height: inner.height + HEADER + MARGIN, axis: (width - inner.width) / 2 + inner.axis };
     }
     const width = Math.max(measure(name, "name"), ...more.map((line) => measure(line, "more")), 40) + (box.isGroup ? 15 : 0);
     return { width: width + 22, height: more.length ? 25 + LINE * more.length : 28 };
@@ -65,48 +69,165 @@ class Layouts {
   lay(level) {
     const graph = new dagre.graphlib.Graph();
     graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22 });
-    for (const box of [...level.boxes, ...level.ports]) graph.setNode(box.id, this.size(box));
-    const isFar = farArrows(level);
-    for (const arrow of level.arrows.values()) {
-      if (isFar.has(arrow)) continue;
+    const shared = sharedArrows(level);
+    const isShared = new Set([...shared.values()].flat());
+    const ends = new Map([...shared].map(([to, arrows]) => [to, { id: `far ${to.id}`, isPort: true, direction: "in", values: [...new Set(arrows.flatMap(({ values }) => [...values]))] }]));
+    const boxes = [...level.boxes, ...level.ports, ...ends.values()];
+    for (const box of boxes) graph.setNode(box.id, this.size(box));
+    const near = [...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)), ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) }))];
+    for (const arrow of near) {
       const text = arrowText(arrow);
       const label = text ? { width: measure(text, "label") + 8, height: 14, labelpos: "c" } : { width: 0, height: 0 };
       graph.setEdge(arrow.from.id, arrow.to.id, { ...label, weight: isOfNumbers(arrow) ? 0 : arrow.from.kind === "weight" ? 1 : 4 });
     }
     dagre.layout(graph);
-    const placed = (box) => ({ box, ...rectangle(graph.node(box.id)) });
-    const boxes = [...level.boxes, ...level.ports].map(placed);
-    const arrows = [...level.arrows.values()].map((arrow) => {
-      if (isFar.has(arrow)) return { arrow, points: straight(graph.node(arrow.from.id), graph.node(arrow.to.id)), text: "", isFar: true };
-      const { points, x, y } = graph.edge(arrow.from.id, arrow.to.id);
-      return { arrow, points, text: arrowText(arrow), x, y };
+    const { items, lanes } = straightened(graph, boxes, near);
+    const places = [...items].map(([box, item]) => ({ box, x: item.x - item.left, y: item.y - item.height / 2, width: item.left + item.right, height: item.height }));
+    const arrows = near.map((arrow) => {
+      const [from, to] = [arrow.from, arrow.to].map((box) => items.get(box));
+      const lane = lanes.get(arrow);
+      const { x, y } = lane.find(({ isLabel }) => isLabel) ?? lane[0];
+      const points = lane.flatMap((at) => [-1, 1].map((side) => ({ x: at.x, y: at.y + (side * (from.y < to.y ? 1 : -1) * at.height) / 2 })));
+      return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], text: arrowText(arrow), x, y };
     });
-    return fitted(boxes, arrows);
+    const right = [...items.values(), ...[...lanes.values()].flat()].reduce((most, item) => Math.max(most, item.x + item.right), 0);
+    const sources = [...new Set([...isShared].map(({ from }) => from))];
+    const lines = [...isShared].map((arrow) => {
+      const [from, to, side] = [items.get(arrow.from), items.get(ends.get(arrow.to)), right + GAP + 6 * sources.indexOf(arrow.from)];
+      const [start, end] = [from.x + from.right - Math.min(8, from.right), from.y + from.row / 2 + 4];
+      const above = to.y - to.row / 2 - 4;
+      const points = [[start, from.y + from.height / 2], [start, end], [side, end], [side, above], [to.x, above], [to.x, to.y - to.height / 2]].map(([x, y]) => ({ x, y }));
+      return { arrow, points, text: "", isShared: true };
+    });
+    return fitted(places, [...arrows, ...lines]);
   }
 }
 
-/** Arrows of numbers that fan out: they would take most of the space in the layout. */
-const farArrows = (level) => {
+/** The arrows of a value that is read far away more than once, or of a number that goes everywhere: by reader. They are drawn as one line
+ * beside the boxes, to a port next to each reader.
+ */
+const sharedArrows = (level) => {
+  const ranks = new Map();
+  const rank = (box) => ranks.get(box) ?? 0;
   const bySource = new Map();
   for (const arrow of level.arrows.values()) {
-    if (isOfNumbers(arrow)) bySource.set(arrow.from, [...(bySource.get(arrow.from) ?? []), arrow]);
+    const { from, to } = arrow;
+    ranks.set(to, Math.max(rank(to), rank(from) + 1));
+    bySource.set(from, [...(bySource.get(from) ?? []), arrow]);
   }
-  return new Set([...bySource.values()].filter((arrows) => arrows.length > MANY_NUMBERS).flat());
+  const distance = ({ from, to }) => rank(to) - rank(from);
+  const shared = new Map();
+  for (const arrows of bySource.values()) {
+    const numbers = arrows.filter(isOfNumbers);
+    const chosen = numbers.length > MANY_NUMBERS ? numbers : arrows.filter((each) => distance(each) > NEAR).length < MANY_FAR ? [] : arrows.filter((each) => distance(each) > 1);
+    for (const arrow of chosen) shared.set(arrow.to, [...(shared.get(arrow.to) ?? []), arrow]);
+  }
+  return shared;
 };
 
-/** Moves what dagre laid out to the origin. Its own size leaves out arrows that pass beside the boxes. */
+/** Moves what is laid out, with the main path at x = 0, to the origin. */
 const fitted = (boxes, arrows) => {
   const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => [-1, 1].map((side) => ({ x: x + side * (measure(text, "label") / 2 + 3), y })));
   const points = [...boxes.flatMap(({ x, y, width, height }) => [{ x, y }, { x: x + width, y: y + height }]), ...arrows.flatMap((arrow) => arrow.points), ...labels];
   const extent = (axis) => points.reduce(([least, most], { [axis]: at }) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
-  if (points.length === 0) return { boxes, arrows, width: 0, height: 0 };
+  if (points.length === 0) return { boxes, arrows, width: 0, height: 0, axis: 0 };
   const [[left, right], [top, bottom]] = [extent("x"), extent("y")];
   const moved = (at) => ({ ...at, x: at.x - left + EDGE, y: at.y - top + EDGE });
   return { boxes: boxes.map(moved), arrows: arrows.map((arrow) => ({ ...moved(arrow), points: arrow.points.map(moved) })),
-           width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE };
+           width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE, axis: EDGE - left };
 };
 
-const straight = (from, to) => [{ x: from.x, y: from.y + from.height / 2 }, { x: to.x, y: to.y - to.height / 2 }];
+// ---- The main path: dagre chooses rows and the order in them. The main path becomes a straight line, and the rest goes beside it. ----
 
-/** Converts dagre's center of a box to its upper left corner. */
-const rectangle = ({ x, y, width, height }) => ({ x: x - width / 2, y: y - height / 2, width, height });
+const SWEEPS = [-1, 1, -1, 1]; // up and down, to bring all near the main path, and once more, to straighten lanes
+const GAP = 14; // between neighbors of a row
+
+/** What a box adds to the main path, which is where most of the parameters are. */
+const massOf = (box) => {
+  if (box.kind === "weight") return 0;
+  const weights = box.isGroup ? box.leaves : box.kind === "operation" ? makersOf(box) : [];
+  return (box.mass ??= (box.isPort ? 0 : 1) + (box.isGroup ? box.leaves.length : 0) + 100 * weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter")).length);
+};
+
+/** The heaviest path: [its boxes, its arrows]. */
+const mainPath = (items, arrows) => {
+  const into = new Map([...items.keys()].map((box) => [box, []]));
+  for (const arrow of arrows) if (!isOfNumbers(arrow) && arrow.from.kind !== "weight" && items.get(arrow.from).y < items.get(arrow.to).y) into.get(arrow.to).push(arrow);
+  const mass = new Map();
+  const last = new Map(); // arrow by box
+  let end;
+  for (const [box] of [...items].sort((a, b) => a[1].y - b[1].y)) {
+    const arrow = into.get(box).reduce((best, each) => (best === undefined || mass.get(each.from) > mass.get(best.from) ? each : best), undefined);
+    last.set(box, arrow);
+    mass.set(box, massOf(box) + (arrow === undefined ? 0 : mass.get(arrow.from) + 0.01));
+    if (end === undefined || mass.get(box) > mass.get(end)) end = box;
+  }
+  const [boxes, path] = [new Set(), new Set()];
+  for (let box = end; box !== undefined; box = last.get(box)?.from) {
+    boxes.add(box);
+    if (last.get(box)) path.add(last.get(box));
+  }
+  return [boxes, path];
+};
+
+/** `items`: the places of boxes, where `x` is the axis, `left` and `right` are what is beside it, and `y` is the center. `lanes`: where each
+ * arrow passes the rows between its boxes.
+ */
+const straightened = (graph, boxes, arrows) => {
+  const items = new Map(boxes.map((box) => {
+    const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
+    return [box, { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true }];
+  }));
+  const [mainBoxes, mainArrows] = mainPath(items, arrows);
+  for (const box of mainBoxes) items.get(box).isMain = true;
+  const axis = mainBoxes.size ? items.get([...mainBoxes][0]).x : 0;
+  const lanes = new Map(arrows.map((arrow) => {
+    const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
+    return [arrow, points.slice(1, -1).map(({ x, y }) => {
+      const isLabel = Math.abs(y - labelY) < 0.5;
+      const half = isLabel ? width / 2 : 0;
+      return { x: x - axis, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow) };
+    })];
+  }));
+  for (const item of items.values()) item.x -= axis;
+  for (const [{ from, to }, lane] of lanes) {
+    const chain = [items.get(from), ...lane, items.get(to)];
+    for (let i = 0; i + 1 < chain.length; ++i) {
+      const [upper, lower] = chain[i].y < chain[i + 1].y ? [chain[i], chain[i + 1]] : [chain[i + 1], chain[i]];
+      upper.down.push(lower);
+      lower.up.push(upper);
+    }
+  }
+  const rows = new Map();
+  for (const item of [...items.values(), ...[...lanes.values()].flat()]) {
+    const key = Math.round(item.y);
+    rows.set(key, [...(rows.get(key) ?? []), item]);
+  }
+  for (const row of rows.values()) {
+    const height = row.reduce((most, { height: own, isLabel }) => Math.max(most, own ?? (isLabel ? 14 : 0)), 0);
+    for (const item of row) Object.assign(item, { row: height, height: item.height ?? height });
+  }
+  const sorted = [...rows].sort((a, b) => a[0] - b[0]).map(([, row]) => row.sort((a, b) => a.x - b.x));
+  SWEEPS.forEach((direction, i) => (direction > 0 ? sorted : [...sorted].reverse()).forEach((row) => place(row, direction, i < 2)));
+  return { items, lanes };
+};
+
+/** Places a row below those above it, or above those below it. A lane stays beside the main path, to be straight. */
+const place = (row, direction, isFirst) => {
+  const wanted = (item) => {
+    if (item.isMain) return 0;
+    const next = (direction > 0 ? item.up : item.down).filter(({ isMain }) => item.isBox || isFirst || !isMain);
+    return next.length ? next.reduce((sum, { x }) => sum + x, 0) / next.length : item.x;
+  };
+  const main = row.findIndex(({ isMain }) => isMain);
+  const pivot = main < 0 ? row.length >> 1 : main;
+  row[pivot].x = wanted(row[pivot]);
+  for (let i = pivot + 1; i < row.length; ++i) row[i].x = Math.max(wanted(row[i]), row[i - 1].x + row[i - 1].right + GAP + row[i].left);
+  for (let i = pivot - 1; i >= 0; --i) row[i].x = Math.min(wanted(row[i]), row[i + 1].x - row[i + 1].left - GAP - row[i].right);
+};
+
+/** Where an arrow from or to `towards` meets the border of a box. */
+const border = ({ x, y, left, right, height }, towards) => {
+  const inset = Math.min(8, (left + right) / 2);
+  return { x: Math.min(Math.max(towards.x, x - left + inset), x + right - inset), y: y + (towards.y > y ? height : -height) / 2 };
+};

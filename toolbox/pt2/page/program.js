@@ -79,11 +79,12 @@ const isSize = (node) => {
   return usersOf(node).every((user) => user.role === "sizes" || isShape(user));
 };
 
-/** What the page hides unless a switch shows it: weights, which the boxes of their users name, and sizes. */
+/** What the page hides unless a switch shows it: weights, which the boxes of their users name, or which a module has and does not use, and
+ * sizes.
+ */
 const roleOf = (node) => {
   if (node.kind !== "weight") return isSize(node) ? "sizes" : "";
-  const users = usersOf(node);
-  return users.length && users.every(({ kind }) => kind === "operation") ? "weights" : "";
+  return node.path[node.path.length - 1].kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
 };
 
 /** Hides the nodes that `isIt`, and the groups of nothing else. */

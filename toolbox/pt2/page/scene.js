@@ -33,10 +33,10 @@ class Scene {
 
   inside(group, left, top) {
     const { boxes, arrows } = this.layouts.of(group);
-    const drawn = arrows.map(({ arrow, points, isFar, text, x: textX, y: textY }) => {
-      const kind = arrow.values.size === 0 ? "arrow runs" : isFar ? "arrow far" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
+    const drawn = arrows.map(({ arrow, points, isShared, text, x: textX, y: textY }) => {
+      const kind = arrow.values.size === 0 ? "arrow runs" : isShared ? "arrow shared" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
       // No marker: it would not follow the arrow's color, and some programs turn it otherwise.
-      const element = svg("g", { class: kind }, svg("title", {}, arrowTitle(arrow)), svg("path", { d: curve(points) }),
+      const element = svg("g", { class: kind }, svg("title", {}, arrowTitle(arrow)), svg("path", { d: isShared ? `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}` : curve(points) }),
         svg("path", { class: "tip", d: tip(...points.slice(-2)) }));
       const textWidth = text ? measure(text, "label") + 6 : 0;
       // An arrow drawn behind its label would strike it out.
