@@ -107,15 +107,17 @@ class Layouts {
  * beside the boxes, to a port next to each reader.
  */
 const sharedArrows = (level) => {
-  const ranks = new Map();
-  const rank = (box) => ranks.get(box) ?? 0;
+  const [first, last] = [new Map(), new Map()]; // rows where boxes can be
+  const rank = (box) => first.get(box) ?? 0;
   const bySource = new Map();
   for (const arrow of level.arrows.values()) {
     const { from, to } = arrow;
-    ranks.set(to, Math.max(rank(to), rank(from) + 1));
+    first.set(to, Math.max(rank(to), rank(from) + 1));
     bySource.set(from, [...(bySource.get(from) ?? []), arrow]);
   }
-  const distance = ({ from, to }) => rank(to) - rank(from);
+  const lastRank = (box) => last.get(box) ?? rank(box);
+  for (const { from, to } of [...level.arrows.values()].reverse()) last.set(from, Math.min(last.get(from) ?? Infinity, lastRank(to) - 1));
+  const distance = ({ from, to }) => lastRank(to) - rank(from);
   const shared = new Map();
   for (const arrows of bySource.values()) {
     const numbers = arrows.filter(isOfNumbers);
@@ -139,7 +141,7 @@ const fitted = (boxes, arrows) => {
 
 // ---- The main path: dagre chooses rows and the order in them. The main path becomes a straight line, and the rest goes beside it. ----
 
-const SWEEPS = [-1, 1, -1, 1]; // up and down, to bring all near the main path, and once more, to straighten lanes
+const SWEEPS = [0, -1, 1]; // beside the main path, and up and down, to straighten what is connected
 const GAP = 14; // between neighbors of a row
 
 /** What a box adds to the main path, which is where most of the parameters are. */
@@ -176,7 +178,7 @@ const mainPath = (items, arrows) => {
 const straightened = (graph, boxes, arrows) => {
   const items = new Map(boxes.map((box) => {
     const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
-    return [box, { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true }];
+    return [box, { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true, isLoose: box.isPort }];
   }));
   const [mainBoxes, mainArrows] = mainPath(items, arrows);
   for (const box of mainBoxes) items.get(box).isMain = true;
@@ -186,7 +188,7 @@ const straightened = (graph, boxes, arrows) => {
     return [arrow, points.slice(1, -1).map(({ x, y }) => {
       const isLabel = Math.abs(y - labelY) < 0.5;
       const half = isLabel ? width / 2 : 0;
-      return { x: x - axis, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow) };
+      return { x: x - axis, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
     })];
   }));
   for (const item of items.values()) item.x -= axis;
@@ -208,16 +210,18 @@ const straightened = (graph, boxes, arrows) => {
     for (const item of row) Object.assign(item, { row: height, height: item.height ?? height });
   }
   const sorted = [...rows].sort((a, b) => a[0] - b[0]).map(([, row]) => row.sort((a, b) => a.x - b.x));
-  SWEEPS.forEach((direction, i) => (direction > 0 ? sorted : [...sorted].reverse()).forEach((row) => place(row, direction, i < 2)));
+  for (const direction of SWEEPS) (direction > 0 ? sorted : [...sorted].reverse()).forEach((row) => place(row, direction));
   return { items, lanes };
 };
 
-/** Places a row below those above it, or above those below it. A lane stays beside the main path, to be straight. */
-const place = (row, direction, isFirst) => {
+/** Places a row below those above it, or above those below it: each item at the neighbor that is nearest to the main path, if there is room.
+ * Ports follow the boxes, and lanes to and from the main path stay beside it.
+ */
+const place = (row, direction) => {
   const wanted = (item) => {
-    if (item.isMain) return 0;
-    const next = (direction > 0 ? item.up : item.down).filter(({ isMain }) => item.isBox || isFirst || !isMain);
-    return next.length ? next.reduce((sum, { x }) => sum + x, 0) / next.length : item.x;
+    if (item.isMain || direction === 0) return 0;
+    const next = (direction > 0 ? item.up : item.down).filter(({ isMain, isLoose }) => (item.isBox ? item.isLoose || !isLoose : !isMain));
+    return next.length ? next.reduce((best, { x }) => (Math.abs(x) < Math.abs(best) ? x : best), Infinity) : item.x;
   };
   const main = row.findIndex(({ isMain }) => isMain);
   const pivot = main < 0 ? row.length >> 1 : main;

@@ -84,7 +84,7 @@ const isSize = (node) => {
  */
 const roleOf = (node) => {
   if (node.kind !== "weight") return isSize(node) ? "sizes" : "";
-  return node.path[node.path.length - 1].kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
+  return groupOf(node).kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
 };
 
 /** Hides the nodes that `isIt`, and the groups of nothing else. */
@@ -184,10 +184,11 @@ const attributesText = (node) => {
 /** The hidden weights that a node uses. */
 const weightsOf = (node) => [...new Set(makersOf(node))].filter(({ kind, isHidden }) => kind === "weight" && isHidden);
 
-/** The name of a weight in its module. */
-const weightName = ({ target, path }) => ownPart(target, nearestModule(path[path.length - 1]));
+/** The name of a weight in a group. */
+const weightName = ({ target }, group) => ownPart(target, nearestModule(group).replace(/ \(call \d+\)$/, ""));
+const groupOf = ({ path }) => path[path.length - 1];
 
-const weightsText = (node) => weightsOf(node).map((weight) => `${weightName(weight)} ${weight.outputs[0].type.replace(/^\w+\[(.*)\]$/, "$1").replaceAll(", ", "\u00d7")}`.trim()).join(", ");
+const weightsText = (node) => weightsOf(node).map((weight) => `${weightName(weight, groupOf(node))} ${weight.outputs[0].type.replace(/^\w+\[(.*)\]$/, "$1").replaceAll(", ", "\u00d7")}`.trim()).join(", ");
 
 const partsOf = (node) => [weightsText(node), attributesText(node)].filter(Boolean);
 
@@ -205,7 +206,7 @@ const linesOf = (box) => {
   }
   const types = box.outputs.map((value) => value.type).join(", ");
   if (box.kind === "operation") return [box.label, lastName(box.name), ...partsOf(box)];
-  if (box.kind === "weight") return [weightName(box), types];
+  if (box.kind === "weight") return [weightName(box, groupOf(box)), types];
   return [box.kind === "input" ? lastName(box.name) : box.arguments.map((argument) => argument.text).join(", "), types || box.label];
 };
 
