@@ -10,6 +10,8 @@ import sys
 
 CONSTANT = re.compile(r"^export const (\w+) = (\{\n.*?^\}|[^{\n;]+)( as const)?;\n", re.DOTALL | re.MULTILINE)
 
+INT = "/** An integer: a bigint if it is above 2**53 or below -2**53. */\nexport type int = number | bigint;\n"
+
 
 def main(source, folder):
     text = pathlib.Path(source).read_text()
@@ -22,7 +24,8 @@ def main(source, folder):
         members = re.sub(r"^  (\w+|\"[^\"\n]*\"): (.*),$", r"  readonly \1: \2;", match[2], flags=re.MULTILINE)
         return f"export declare const {match[1]}: {members};\n"
 
-    (folder / "schema.d.ts").write_text(CONSTANT.sub(declared, text))
+    text = re.sub(r"^(  \w+\??: |export type json = ).*", lambda line: re.sub(r"\bnumber\b", "int", line[0]), CONSTANT.sub(declared, text), flags=re.MULTILINE)
+    (folder / "schema.d.ts").write_text(heading + INT + text[len(heading):])
 
 
 if __name__ == "__main__":

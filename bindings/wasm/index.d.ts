@@ -1,4 +1,4 @@
-import type { ExportedProgram } from "./schema.js";
+import type { ExportedProgram, int } from "./schema.js";
 export * from "./schema.js";
 
 /** A file of `size` bytes; `read` excludes `end`. Whatever it throws is reported with the bytes that were asked for. */
@@ -13,6 +13,8 @@ export interface OpenOptions {
   model?: string;
   /** Fields that a newer torch wrote: refuse all, skip the empty ones (the default), or skip all. */
   newerFields?: "refuse" | "skip-empty" | "skip";
+  /** Whether `program` has rounded numbers instead of bigints for integers above 2**53. Default: false. */
+  numbers?: boolean;
   /** Passed to fetch(), e.g. headers. */
   request?: RequestInit;
   signal?: AbortSignal;
@@ -81,14 +83,14 @@ export interface Differences {
 
 /** Numbers that depend on symbols are strings. */
 export interface Stats {
-  parameters: number;
-  parameter_bytes: number;
-  buffer_bytes: number;
-  multiply_adds: number | string;
+  parameters: int;
+  parameter_bytes: int;
+  buffer_bytes: int;
+  multiply_adds: int | string;
   not_counted: { [operator: string]: number };
-  value_bytes: number | string;
-  peak_bytes: number | null;
-  by: { name: string; nodes: number; parameters: number; multiply_adds: number | string; bytes: number | string }[];
+  value_bytes: int | string;
+  peak_bytes: int | null;
+  by: { name: string; nodes: number; parameters: int; multiply_adds: int | string; bytes: int | string }[];
 }
 
 /** The properties of torch's ExportGraphSignature. */
@@ -98,8 +100,8 @@ export interface Signature {
   non_persistent_buffers: string[];
   lifted_tensor_constants: string[];
   lifted_custom_objs: string[];
-  user_inputs: (string | number | boolean | null)[];
-  user_outputs: (string | number | boolean | null)[];
+  user_inputs: (string | int | boolean | null)[];
+  user_outputs: (string | int | boolean | null)[];
   inputs_to_parameters: { [input: string]: string };
   inputs_to_buffers: { [input: string]: string };
   buffers_to_mutate: { [output: string]: string };

@@ -1,5 +1,5 @@
 // index.d.ts documents what is exported.
-import { DataError, Library } from "./library.js";
+import { DataError, Library, parsed, written } from "./library.js";
 import { crc32, PART, Parts, sourceOf, TO } from "./sources.js";
 
 export { DataError };
@@ -26,7 +26,6 @@ const ARRAYS = {
   complex128: Float64Array,
 };
 const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
-const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 - 1
 
 let library;
 let loading;
@@ -63,14 +62,14 @@ class Held {
 }
 const forgotten = new FinalizationRegistry((held) => held.free());
 
-export async function open(source, { model, newerFields, request, signal } = {}) {
+export async function open(source, { model, newerFields, numbers, request, signal } = {}) {
   await init();
   const from = await sourceOf(source, request, signal);
   const held = new Held(new Parts(library, from));
   try {
     await held.parts.fetch(TO.OPEN, signal);
     const handle = held.add(library.made("pt2_parts_open", held.parts.handle, 0), "pt2_file_free");
-    return new ProgramFile(held, handle, model, newerFields);
+    return new ProgramFile(held, handle, model, newerFields, numbers);
   } catch (error) {
     held.free();
     throw error;
@@ -97,15 +96,17 @@ export class ProgramFile {
   #handle;
   #model;
   #newerFields;
+  #numbers;
   #program;
   #json;
   #tensors;
   #weights;
 
-  constructor(held, handle, model, newerFields) {
+  constructor(held, handle, model, newerFields, numbers) {
     this.#held = held;
     this.#handle = handle;
     this.#model = model;
+    this.#numbers = numbers;
     this.#newerFields = newerFields ?? "skip-empty";
     if (!(this.#newerFields in FIELDS)) throw new TypeError(`newerFields: expected ${Object.keys(FIELDS).join(", ")}, got ${newerFields}`);
     forgotten.register(this, held, this);
@@ -140,7 +141,7 @@ export class ProgramFile {
   }
 
   get program() {
-    this.#json ??= this.#open().json("pt2_program_to_json", this._programHandle(), 0);
+    this.#json ??= parsed(this.#open().string("pt2_program_to_json", this._programHandle(), 0), this.#numbers);
     return this.#json;
   }
 
@@ -286,13 +287,6 @@ function findings(c, place, call, ...given) {
   }
 }
 
-/** JSON.parse() rounds integers near 2**63 up; they are written as 2**63 - 1. */
-function textOf(program) {
-  const text = JSON.stringify(program);
-  if (!text.includes(BIGGEST)) return text;
-  return text.replace(/"(?:[^"\\]|\\.)*"|9223372036854776000/g, (word) => (word === BIGGEST ? "9223372036854775807" : word));
-}
-
 /** Each program is a ProgramFile or an object as in JSON. */
 function withPrograms(programs, use) {
   const c = loaded();
@@ -300,7 +294,7 @@ function withPrograms(programs, use) {
   try {
     const handles = programs.map((program) => {
       if (program instanceof ProgramFile) return program._programHandle();
-      const text = new TextEncoder().encode(textOf(program));
+      const text = new TextEncoder().encode(written(program));
       const at = c.allocate(text.length + 1);
       made.push([at, "free"]);
       c.bytes(at, text.length).set(text);

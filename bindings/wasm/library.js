@@ -40,6 +40,32 @@ async function randomNumbers() {
   return (await nodeModule("node:crypto")).webcrypto.getRandomValues.bind((await nodeModule("node:crypto")).webcrypto); // Node 18
 }
 
+const MARK = `\ue000${String(Math.random()).slice(2)}:`; // in front of a number in a string, which no file can contain
+const MARKED = new RegExp(`"${MARK}(-?[\\d.]+)"`, "g");
+
+/** JSON.parse(), but integers that numbers do not hold are bigints, unless `numbers`. */
+export function parsed(text, numbers) {
+  if (numbers || !/[:,[]\s*-?\d{16,}\s*[,\]}]/.test(text)) return JSON.parse(text);
+  const isLarge = (word) => /^-?\d+$/.test(word) && !Number.isSafeInteger(Number(word));
+  let isString = false;
+  const marked = text.replace(/\\.|"|[-+.\deE]{16,}/g, (word) => {
+    if (word === '"') isString = !isString;
+    return !isString && isLarge(word) ? `"${MARK}${word}"` : word;
+  });
+  return JSON.parse(marked, (_, value) => (typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value));
+}
+
+/** JSON.stringify(), but values come back as they were. 2**63, which is what JSON.parse() makes of 2**63 - 1, is written as that. */
+export function written(object) {
+  const exact = (_, value) => {
+    if (typeof value === "bigint") return `${MARK}${value}`;
+    if (typeof value !== "number") return value;
+    if (!Number.isFinite(value)) return String(value);
+    return Object.is(value, -0) ? `${MARK}-0.0` : value === 2 ** 63 ? `${MARK}9223372036854775807` : value;
+  };
+  return JSON.stringify(object, exact).replace(MARKED, "$1");
+}
+
 export class Library {
   static async load(source) {
     const [module, fillRandomly] = await Promise.all([compiled(source), randomNumbers()]);
@@ -160,7 +186,7 @@ export class Library {
   }
 
   json(call, ...given) {
-    return this.given((bytes) => JSON.parse(utf8.decode(bytes)), call, ...given);
+    return parsed(this.string(call, ...given));
   }
 
   string(call, ...given) {

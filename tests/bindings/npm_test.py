@@ -570,6 +570,37 @@ class NodeTest(Package):
         self.assertIn("DataError: ", said[6])
         self.assertEqual(said[7], "TypeError: the file is closed")
 
+    def test_numbers_survive_the_way_to_an_object_and_back(self):
+        program = json.loads((REPOSITORY / "tests/data/programs/torch-2.13.0/gpt2.json").read_text())
+        node = next(node for node in program["graph_module"]["graph"]["nodes"] if node["name"] == "add")
+        integers = [0, 2**53 - 1, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, 2**63 - 2, -(2**63)]
+        floats = [-0.0, 0.0, 1e16, 2.0**63, 123456789012345678, 0.12345678901234567, 1e-300, 5e-324, "NaN", "Infinity", "-Infinity"]
+        kinds = [("as_ints", integers), ("as_floats", floats), *[("as_int", number) for number in integers], *[("as_float", number) for number in floats]]
+        node["inputs"] += [{"name": f"extra_{i}", "arg": {kind: value}, "kind": 2} for i, (kind, value) in enumerate(kinds)]
+        node["metadata"]["stack_trace"] = '"[9007199254740993,\\", [9007199254740993]' + "\\" * 200_000
+        path = self.folder / "numbers.json"
+        path.write_text(json.dumps(program))
+        said = self.node_json("""
+            import { open, hash } from "libpt2";
+            const file = await open(process.argv[2]);
+            const inputs = (of) => of.program.graph_module.graph.nodes.find(({ name }) => name === "add").inputs;
+            const [integers, floats] = inputs(file).slice(2).map(({ arg }) => arg.as_ints ?? arg.as_floats);
+            const changed = structuredClone(file.program);
+            changed.graph_module.graph.nodes.find(({ name }) => name === "add").inputs[3].arg.as_floats = floats.map((value) => (typeof value === "string" ? Number(value) : value));
+            const rounded = await open(process.argv[2], { numbers: true });
+            console.log(JSON.stringify({
+              types: integers.map((value) => typeof value), texts: integers.map(String), isNegative: Object.is(floats[0], -0), floats: floats.slice(1),
+              hashes: [hash(file), hash(file.program), hash(changed)], rounded: inputs(rounded)[2].arg.as_ints,
+              trace: file.program.graph_module.graph.nodes.find(({ name }) => name === "add").metadata.stack_trace,
+            }));""", path)
+        self.assertEqual(said["types"], ["number" if abs(number) < 2**53 else "bigint" for number in integers])
+        self.assertEqual(said["texts"], [str(number) for number in integers])
+        self.assertTrue(said["isNegative"])
+        self.assertEqual([*map(float, said["floats"][:-3]), *said["floats"][-3:]], [*map(float, floats[1:-3]), *floats[-3:]])
+        self.assertEqual(set(said["hashes"]), {json.loads(pt2("hash", "--json", path))[0]["hash"]})
+        self.assertEqual([*map(float, said["rounded"])], [*map(float, integers)])
+        self.assertEqual(said["trace"], node["metadata"]["stack_trace"])
+
     def test_a_range_beyond_the_tensor_is_an_error(self):
         said = self.node_json("""
             import { open } from "libpt2";
@@ -595,8 +626,10 @@ class NodeTest(Package):
             await open("x", { fields: 1 });
             const largest: number | null = diff(file, program).differences[0].largest_absolute;
             const inputs: string[] = signature(file).parameters;
+            const bound: number | bigint | null = program.range_constraints.s0.max_val;
+            await open("x", { numbers: true });
             const rows: string[] = stats(file, { s0: 8 }).by.map(({ name }) => name);
-            export const text: string = hash(file) + dtype + largest + inputs + rows;
+            export const text: string = hash(file) + dtype + largest + inputs + bound + rows;
             """)
         done = subprocess.run([compiler, "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "use.ts"],
                               cwd=self.folder, capture_output=True, text=True)
