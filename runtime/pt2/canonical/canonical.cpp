@@ -22,12 +22,17 @@ void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provena
   if (form == CanonicalForm::normal) order_nodes(program, operators);
 }
 
-void give_names(ExportedProgram& program, CanonicalForm form, OriginalNames* original = nullptr) {
-  // torch orders the nodes of a subgraph after renaming the graph around it.
-  if (form == CanonicalForm::torch) return order_and_rename_as_torch(program.graph_module);
+schemagen::Map<std::string> give_names(ExportedProgram& program, CanonicalForm form,
+                                       OriginalNames* original = nullptr) {
+  if (form == CanonicalForm::torch) {
+    // torch orders the nodes of a subgraph after renaming the graph around it.
+    order_and_rename_as_torch(program.graph_module);
+    return {};
+  }
   const UnusedEntries unused = rename_values(program.graph_module, original);
-  rename_symbols(program, unused);
+  schemagen::Map<std::string> symbols = rename_symbols(program, unused);
   for_each_graph(program.graph_module.graph, [&](Graph& graph) { name_unused_entries(graph, unused); });
+  return symbols;
 }
 
 }  // namespace
@@ -48,9 +53,10 @@ ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Proven
 
 NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
   sort_parts(program, CanonicalForm::normal, Provenance::drop, operators);
-  OriginalNames names;
-  give_names(program, CanonicalForm::normal, &names);
-  return {std::move(program), std::move(names)};
+  NormalProgram normal;
+  normal.symbols = give_names(program, CanonicalForm::normal, &normal.names);
+  normal.program = std::move(program);
+  return normal;
 }
 
 }  // namespace pt2

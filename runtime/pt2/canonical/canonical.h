@@ -75,7 +75,8 @@ struct OriginalNames {
 /// A program in normal form, and its original names.
 struct NormalProgram {
   ExportedProgram program;
-  OriginalNames names;  // the names in the top-level graph
+  OriginalNames names;                  // the names in the top-level graph
+  schemagen::Map<std::string> symbols;  // the original names of symbols by their new ones
 };
 
 /// Returns the normal form of `program` and the original names. Nodes that call unknown operators keep their

@@ -62,6 +62,12 @@ class Symbols {
     return named == nullptr ? std::string(symbol) : named->new_name;
   }
 
+  schemagen::Map<std::string> originals() const {
+    schemagen::Map<std::string> originals;
+    for (const auto& [symbol, named] : symbols_) originals[named.new_name] = symbol;
+    return originals;
+  }
+
  private:
   struct Named {
     std::size_t number = 0;
@@ -237,7 +243,7 @@ void rename_guards(std::vector<std::string>& guards, Symbols& symbols) {
 
 }  // namespace
 
-void rename_symbols(ExportedProgram& program, const UnusedEntries& unused) {
+schemagen::Map<std::string> rename_symbols(ExportedProgram& program, const UnusedEntries& unused) {
   const Expressions expressions = expressions_of(program.graph_module.graph, unused);
   Texts texts(expressions.of_values);
   Symbols symbols;
@@ -260,6 +266,7 @@ void rename_symbols(ExportedProgram& program, const UnusedEntries& unused) {
   texts.apply(symbols);
   texts_of_unused.apply(symbols);
   rename_guards(program.guards_code, symbols);
+  return symbols.originals();
 }
 
 }  // namespace pt2

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <string>
+
 #include "pt2/canonical/unused_entries.h"
 #include "pt2/types.h"
+#include "schemagen/base/map.h"
 
 namespace pt2 {
 
@@ -12,7 +15,7 @@ namespace pt2 {
 /// Call this function after rename_values(), with its result.
 ///
 /// Updates and sorts `range_constraints` and `guards_code`, and sorts the operands of sympy's commutative
-/// functions. Guards are read as Python.
-void rename_symbols(ExportedProgram& program, const UnusedEntries& unused);
+/// functions. Guards are read as Python. Returns the original names by the new ones.
+schemagen::Map<std::string> rename_symbols(ExportedProgram& program, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -727,6 +727,8 @@ class ViewTest(unittest.TestCase):
         subprocess.run([BINARY, "diff", HEAD / "gpt2.pt2", self.write("relu.json", changed), "-o", page], check=False)
         self.browser.get("about:blank")
         self.browser.get(page.as_uri())
+        self.assertIn("f32[2, s48, 128]", self.find(".differences")[0].text)
+        self.assertNotIn("s0", self.find(".differences")[0].text)
 
         def places(name):
             """Returns where a box is in each graph, relative to the graph's corner."""

@@ -23,8 +23,9 @@ struct DiffLine {
 
 class NamedGraph {
  public:
-  NamedGraph(const Graph& graph, const OriginalNames& names, std::vector<std::string> path = {})
-      : graph_(&graph), names_(&names), path_(std::move(path)) {}
+  NamedGraph(const Graph& graph, const OriginalNames& names, const schemagen::Map<std::string>& symbols,
+             std::vector<std::string> path = {})
+      : graph_(&graph), names_(&names), symbols_(&symbols), path_(std::move(path)) {}
 
   const Graph& graph() const { return *graph_; }
   std::vector<NamedGraph> subgraphs(std::size_t node) const;
@@ -39,10 +40,15 @@ class NamedGraph {
   DiffLine line(std::string text, const Argument* argument) const;
   DiffLine line(const std::string& name) const;  // a value that no input and no node defines
   std::string type(const Argument& argument) const;
+  /// Returns an expression or guard with the original names of its symbols.
+  std::string with_symbols(std::string_view text) const;
+  /// Returns the value tables of these values only, with the original names of symbols.
+  Graph described(const std::vector<const std::string*>& names) const;
 
  private:
   const Graph* graph_;
   const OriginalNames* names_;
+  const schemagen::Map<std::string>* symbols_;
   std::vector<std::string> path_;
 };
 

@@ -11,8 +11,10 @@
 #include "pt2/strings/program_words.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/treespec.h"
 #include "pt2/versions/version.h"
 #include "pt2/visit.h"
+#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/same_value.h"
 
@@ -45,8 +47,8 @@ class ProgramDiff {
         b_(b.program),
         recorded_a_(a_),
         recorded_b_(b_),
-        graph_a_(a_.graph_module.graph, a.names),
-        graph_b_(b_.graph_module.graph, b.names),
+        graph_a_(a_.graph_module.graph, a.names, a.symbols),
+        graph_b_(b_.graph_module.graph, b.names, b.symbols),
         graphs_(graph_a_, graph_b_, "",
                 {is_one_sided(recorded_a_.kinds, recorded_b_.kinds),
                  is_one_sided(recorded_a_.names, recorded_b_.names)},
@@ -60,10 +62,14 @@ class ProgramDiff {
     diff_texts("schema", a_.verifiers, b_.verifiers, "verifier ");
     diff_recorded(recorded_a_.kinds, recorded_b_.kinds, "how arguments are passed");
     diff_recorded(recorded_a_.names, recorded_b_.names, "the names of nodes");
-    diff_maps("opset", a_.opset_version, b_.opset_version, [](const std::string& name, std::int64_t version) {
-      return printable(name) + " " + std::to_string(version);
-    });
-    diff_maps("constraints", a_.range_constraints, b_.range_constraints, range_text);
+    diff_maps("opset", a_.opset_version, b_.opset_version,
+              [](const std::string& name, std::int64_t version, const NamedGraph&) {
+                return printable(name) + " " + std::to_string(version);
+              });
+    diff_maps("constraints", a_.range_constraints, b_.range_constraints,
+              [](const std::string& symbol, const RangeConstraint& range, const NamedGraph& graph) {
+                return range_text(graph.with_symbols(symbol), range);
+              });
     diff_texts("guards", a_.guards_code, b_.guards_code, "");
     graphs_.diff(a_.graph_module.signature, b_.graph_module.signature);
     diff_lists(
@@ -71,12 +77,12 @@ class ProgramDiff {
         [](const ModuleCallEntry& call) { return call.fqn; }, call_text,
         [&](const ModuleCallEntry& a, const ModuleCallEntry& b) { return call_details(a, b); });
     diff_maps("metadata", a_.graph_module.metadata, b_.graph_module.metadata,
-              [](const std::string& key, const std::string& value) {
+              [](const std::string& key, const std::string& value, const NamedGraph&) {
                 return printable(key) + ": " + printable(value);
               });
     diff_maps(
         "modules", a_.graph_module.treespec_namedtuple_fields, b_.graph_module.treespec_namedtuple_fields,
-        [](const std::string& name, const NamedTupleDef& tuple) {
+        [](const std::string& name, const NamedTupleDef& tuple, const NamedGraph&) {
           const auto text = [](const std::string& field) { return printable(field); };
           return "named tuple " + printable(name) + "(" + join_texts(tuple.field_names, ", ", text) + ")";
         });
@@ -90,13 +96,13 @@ class ProgramDiff {
     for (const auto& [key, value] : a) {
       const T* const other = b.find(key);
       if (other == nullptr) {
-        graphs_.add(part, {text(key, value), {}}, {});
+        graphs_.add(part, {text(key, value, graph_a_), {}}, {});
       } else if (!schemagen::is_same_value(value, *other)) {
-        graphs_.add(part, {text(key, value), {}}, {text(key, *other), {}});
+        graphs_.add(part, {text(key, value, graph_a_), {}}, {text(key, *other, graph_b_), {}});
       }
     }
     for (const auto& [key, value] : b) {
-      if (!a.contains(key)) graphs_.add(part, {}, {text(key, value), {}});
+      if (!a.contains(key)) graphs_.add(part, {}, {text(key, value, graph_b_), {}});
     }
   }
 
@@ -124,8 +130,8 @@ class ProgramDiff {
                   const std::string& prefix) {
     diff_lists(
         part, a, b, [](const std::string& item) { return item; },
-        [&](const std::string& item, const NamedGraph&) {
-          return prefix + (item.empty() ? "\"\"" : printable(item));
+        [&](const std::string& item, const NamedGraph& graph) {
+          return prefix + (item.empty() ? "\"\"" : printable(graph.with_symbols(item)));
         },
         [](const std::string&, const std::string&) { return std::vector<std::string>(); }, prefix + "order");
   }
@@ -159,13 +165,49 @@ class ProgramDiff {
     };
     if (!graphs_.are_same(a.signature->inputs, b.signature->inputs)) details.push_back("inputs");
     if (!graphs_.are_same(a.signature->outputs, b.signature->outputs)) details.push_back("outputs");
-    add_change("in_spec", a.signature->in_spec, b.signature->in_spec);
-    add_change("out_spec", a.signature->out_spec, b.signature->out_spec);
+    const auto add_trees = [&](const char* what, const std::string& before, const std::string& after) {
+      if (before == after) return;
+      try {
+        const std::size_t known = details.size();
+        add_tree_details(details, what, parse_treespec(before), parse_treespec(after));
+        if (details.size() == known) details.push_back(what + std::string(": written differently"));
+      } catch (const schemagen::DataError&) {
+        add_change(what, before, after);
+      }
+    };
+    add_trees("in_spec", a.signature->in_spec, b.signature->in_spec);
+    add_trees("out_spec", a.signature->out_spec, b.signature->out_spec);
     if (a.signature->forward_arg_names != b.signature->forward_arg_names) {
       add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
                  names_text(b.signature->forward_arg_names));
     }
     return details;
+  }
+
+  /// Adds the innermost parts of two trees that differ, with their places, e.g. `in_spec[0][1]`.
+  static void add_tree_details(std::vector<std::string>& details, const std::string& place, const TreeSpec& a,
+                               const TreeSpec& b) {
+    if (tree_text(a) == tree_text(b)) return;
+    const std::size_t known = details.size();
+    if (a.type == b.type && a.context.text == b.context.text && a.children.size() == b.children.size()) {
+      for (std::size_t i = 0; i < a.children.size(); ++i) {
+        add_tree_details(details, place + "[" + std::to_string(i) + "]", a.children[i], b.children[i]);
+      }
+    }
+    if (details.size() == known) details.push_back(place + ": " + tree_text(a) + ", then " + tree_text(b));
+  }
+
+  /// On one line.
+  static std::string tree_text(const TreeSpec& tree) {
+    std::string text;
+    for (const char letter : treespec_text(tree)) {
+      if (letter == '\n') {
+        text += ' ';
+      } else if (letter != ' ' || text.empty() || text.back() != ' ') {
+        text += letter;
+      }
+    }
+    return printable(text);
   }
 
   static std::string names_text(const std::optional<std::vector<std::string>>& names) {

@@ -48,8 +48,7 @@ inline constexpr std::size_t kMostDifferences = 200'000;
 /// Returns the differences from `a` to `b`. There are none if and only if the normal forms are equal. If
 /// there are more than kMostDifferences, the last one says so in its details. Matches as many equal nodes as
 /// possible without changing their order. Between two matches, nodes with the same operator count as changed.
-/// The result contains the names that values, subgraphs and modules have in their files, and the names that
-/// symbols have in the normal form.
+/// The result contains the names that values, symbols, subgraphs and modules have in their files.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
 /// Returns the output of `pt2 diff`. Lines of the first program start with `- `, lines of the second program

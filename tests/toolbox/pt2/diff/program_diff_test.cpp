@@ -224,6 +224,57 @@ TEST_CASE("a normal program can be moved and copied before it is compared") {
   CHECK(differences.front().before.find("_0") == std::string::npos);
 }
 
+TEST_CASE("symbols have the names from their files, and values that are named as other symbols keep theirs") {
+  const auto program_with = [](const std::string& symbol, const std::string& value, std::int64_t stride) {
+    ExportedProgram program = program_of(
+        graph_of({"x"}, {call(kRelu, {tensor("x")}, {value}), call(kRelu, {tensor(value)}, {"z"})}, {"z"}));
+    const auto integer = [](std::int64_t number) {
+      pt2::SymInt size;
+      size.emplace<pt2::SymInt::as_int>(number);
+      return size;
+    };
+    pt2::Graph& graph = program.graph_module.graph;
+    for (const std::string& name : {std::string("x"), value, std::string("z")}) {
+      graph.tensor_values[name].sizes = {symbolic(symbol), integer(4)};
+      graph.tensor_values[name].strides = {integer(name == "z" ? stride : 4), symbolic("2*" + symbol)};
+    }
+    program.range_constraints[symbol] = {2, 60 + stride};
+    program.guards_code = {"L['x'].size()[0] != " + symbol + " + " + std::to_string(stride)};
+    return program;
+  };
+  const Texts found = diff(program_with("s48", "s0", 1), program_with("s77", "s0", 2));
+  CHECK(found ==
+        Texts{"constraints: - 2 <= s48 <= 61 + 2 <= s77 <= 62", "guards: - L['x'].size()[0] != s48 + 1",
+              "guards: + L['x'].size()[0] != s77 + 2",
+              "nodes: - z: f32[s48, 4] = aten.relu.default(s0) + z: f32[s77, 4] = aten.relu.default(s0) "
+              "(strides of z: [1, 2*s48], then [2, 2*s77])"});
+}
+
+TEST_CASE("trees of inputs and outputs are compared as structures") {
+  const std::string leaf = R"({"type": null, "context": null, "children_spec": []})";
+  const auto list = [](const std::string& type, const std::string& context, const std::string& children) {
+    return R"({"type": "builtins.)" + type + R"(", "context": ")" + context + R"(", "children_spec": [)" +
+           children + "]}";
+  };
+  const auto program_with = [&](const std::string& tree) {
+    ExportedProgram program = chain({call(kRelu, {tensor("x")}, {"out"})});
+    program.graph_module.module_call_graph.push_back({"", pt2::ModuleCallSignature()});
+    program.graph_module.module_call_graph.back().signature->in_spec = tree;
+    return program;
+  };
+  const std::string two = leaf + ", " + leaf;
+  const auto tree = [&](const std::string& inner) {
+    return "[1, " + list("tuple", "null", leaf + ", " + inner) + "]";
+  };
+  const std::string heading = "modules: - module \"\" + module \"\" (";
+  CHECK(diff(program_with(tree(list("tuple", "null", two))), program_with(tree(list("list", "null", two)))) ==
+        Texts{heading + "in_spec[1]: TreeSpec(tuple, None, [*, *]), then TreeSpec(list, None, [*, *]))"});
+  CHECK(diff(program_with(tree(leaf)), program_with(tree(list("dict", R"([\"a\"])", leaf)))) ==
+        Texts{heading + "in_spec[1]: *, then TreeSpec(dict, ['a'], [*]))"});
+  CHECK(diff(program_with(tree(leaf)), program_with(tree(" " + leaf))) ==
+        Texts{heading + "in_spec: written differently)"});
+}
+
 TEST_CASE("a call of a module that changed is shown with its values") {
   ExportedProgram a = program_of(graph_of({"x", "y"}, {call(kRelu, {tensor("x")}, {"z"})}, {"z"}));
   pt2::ModuleCallEntry& called = a.graph_module.module_call_graph.emplace_back();
