@@ -56,7 +56,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder, "page.html")
         subprocess.run([BINARY, "view", GPT2.with_suffix(".pt2"), "-o", page], check=True)
-        take(page.as_uri() + "#node=p_b_0_qkv_weight", "program.png", keys="-")
+        take(page.as_uri() + "#node=linear", "program.png", keys="-")
         subprocess.run([BINARY, "diff", GPT2.with_suffix(".pt2"), changed_program(folder), "-o", page], check=False)
         take(page.as_uri(), "diff.png", click=".difference")
 
