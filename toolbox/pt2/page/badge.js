@@ -2,15 +2,20 @@
 
 const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph");
 
-/** The box that a place in the program's JSON is about, or the box around its subgraph; undefined if there is none. */
+/** What places in the program's JSON refer to; a large program can have many findings. */
+const placesOf = (program) => {
+  const top = program.nodes.filter((node) => !isInSubgraph(node));
+  const ofKinds = (...kinds) => top.filter(({ kind }) => kinds.includes(kind));
+  return { nodes: ofKinds("operation"), inputs: ofKinds("input", "weight"), makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))) };
+};
+
+/** The box that a place is about, or the box around its subgraph; undefined if there is none. */
 const boxOfPlace = (program, path) => {
+  const places = (program.places ??= placesOf(program));
   const [, list, index] = /^graph_module\.graph\.(nodes|inputs)\[(\d+)\]/.exec(path) ?? [];
-  if (list !== undefined) {
-    const kinds = list === "nodes" ? ["operation"] : ["input", "weight"];
-    return program.nodes.filter((node) => kinds.includes(node.kind) && !isInSubgraph(node))[index];
-  }
+  if (list !== undefined) return places[list][index];
   const [, name] = /^graph_module\.graph\.\w+_values\.(\w+)/.exec(path) ?? [];
-  return name === undefined ? undefined : program.nodes.find((node) => !isInSubgraph(node) && node.outputs.some((value) => value.name === name));
+  return places.makers.get(name);
 };
 
 const verdictOf = (findings) => {
