@@ -182,16 +182,14 @@ const straightened = (graph, boxes, arrows) => {
   }));
   const [mainBoxes, mainArrows] = mainPath(items, arrows);
   for (const box of mainBoxes) items.get(box).isMain = true;
-  const axis = mainBoxes.size ? items.get([...mainBoxes][0]).x : 0;
   const lanes = new Map(arrows.map((arrow) => {
     const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
     return [arrow, points.slice(1, -1).map(({ x, y }) => {
       const isLabel = Math.abs(y - labelY) < 0.5;
       const half = isLabel ? width / 2 : 0;
-      return { x: x - axis, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
+      return { x, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
     })];
   }));
-  for (const item of items.values()) item.x -= axis;
   for (const [{ from, to }, lane] of lanes) {
     const chain = [items.get(from), ...lane, items.get(to)];
     for (let i = 0; i + 1 < chain.length; ++i) {
@@ -203,7 +201,8 @@ const straightened = (graph, boxes, arrows) => {
   const rows = new Map();
   for (const item of [...items.values(), ...[...lanes.values()].flat()]) {
     const key = Math.round(item.y);
-    rows.set(key, [...(rows.get(key) ?? []), item]);
+    if (!rows.has(key)) rows.set(key, []);
+    rows.get(key).push(item);
   }
   for (const row of rows.values()) {
     const height = row.reduce((most, { height: own, isLabel }) => Math.max(most, own ?? (isLabel ? 14 : 0)), 0);

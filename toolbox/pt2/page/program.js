@@ -178,7 +178,8 @@ const attributesText = (node) => {
     const sizes = new Map(values.map((value) => [value.name, value.type.slice(value.type.indexOf("(") + 1, -1)]));
     return `${name} ${text.replace(/\w+/g, (word) => sizes.get(word) ?? word)}`;
   };
-  return node.arguments.filter(({ name, isDefault, values }) => name && !isDefault && values.every(isNumber)).map(text).filter((each) => !MINOR.test(each)).join(", ");
+  const isSubgraph = (argument) => node.subgraphs.some(({ name }) => name === argument.text);
+  return node.arguments.filter((argument) => !isSubgraph(argument)).filter(({ name, isDefault, values }) => name && !isDefault && values.every(isNumber)).map(text).filter((each) => !MINOR.test(each)).join(", ");
 };
 
 /** The hidden weights that a node uses. */
