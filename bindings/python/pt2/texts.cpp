@@ -32,7 +32,7 @@ std::string node_line(nb::handle self) {
   while (graph != nullptr && &graph->type() != &schemagen::access_of<Graph>) graph = graph->owner();
   const Graph none;
   return text_of<Node>(self, [&](const Node& node) {
-    return node_text(graph == nullptr ? none : *static_cast<const Graph*>(graph->value()), node);
+    return node_text(types_in(graph == nullptr ? none : *static_cast<const Graph*>(graph->value())), node);
   });
 }
 
@@ -65,8 +65,9 @@ void bind_texts(nb::module_& module) {
   show_as<SymBool>(module, "SymBool", sym_bool_text);
   module.def("definition_text", [](nb::handle graph, nb::handle argument) {
     const Borrowed<Graph> types(graph);
-    return text_of<Argument>(
-        argument, [&](const Argument& given) { return definition_text(*types, given, Colours::none); });
+    return text_of<Argument>(argument, [&](const Argument& given) {
+      return definition_text(types_in(*types), given, Colours::none);
+    });
   });
   module.def("difference_text", text_of_difference);
 }

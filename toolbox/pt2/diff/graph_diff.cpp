@@ -34,16 +34,26 @@ std::string numbers_text(const std::vector<SymInt>& values) {
 }
 constexpr std::size_t kMostJson = 200;
 
+/// The two programs, whose symbols can have different names.
+struct Sides {
+  const NamedGraph& a;
+  const NamedGraph& b;
+
+  std::string then(const std::string& what, const std::string& before, const std::string& after) const {
+    return what + ": " + a.with_symbols(before) + ", then " + b.with_symbols(after);
+  }
+};
+
 /// Shows the JSON if the texts are equal, e.g. if only the assumptions about a symbol differ.
 template <class T, class Text>
-std::string then(const std::string& what, const T& a, const T& b, const Text& text) {
+std::string then(const Sides& sides, const std::string& what, const T& a, const T& b, const Text& text) {
   std::string before = text(a);
   std::string after = text(b);
   if (before == after) {
     before = schemagen::printable_start(schemagen::to_json(a), {}, kMostJson);
     after = schemagen::printable_start(schemagen::to_json(b), {}, kMostJson);
   }
-  return what + ": " + before + ", then " + after;
+  return sides.then(what, before, after);
 }
 
 template <class Sym>
@@ -65,22 +75,20 @@ bool differ_in_hints(const T& a, const T& b) {
   return !schemagen::is_same_value(a, b) && !differ(a, b);
 }
 
-void add_meta_details(std::vector<std::string>& details, const std::string& name, const TensorMeta& a,
-                      const TensorMeta& b, const TensorMeta& shown_a, const TensorMeta& shown_b) {
-  const auto add = [&](const char* what, const auto member, const auto& text) {
-    details.push_back(then(what + name, shown_a.*member, shown_b.*member, text));
+void add_meta_details(std::vector<std::string>& details, const std::string& name, const Sides& sides,
+                      const TensorMeta& a, const TensorMeta& b) {
+  const auto add = [&](const char* what, const auto& before, const auto& after, const auto& text) {
+    details.push_back(then(sides, what + name, before, after, text));
   };
-  if (a.dtype != b.dtype || differ(a.sizes, b.sizes)) {
-    details.push_back(then("type of " + name, shown_a, shown_b, tensor_type_text));
-  }
-  if (a.layout != b.layout) add("layout of ", &TensorMeta::layout, layout_text);
-  if (a.device != b.device) add("device of ", &TensorMeta::device, device_text);
-  if (differ(a.strides, b.strides)) add("strides of ", &TensorMeta::strides, numbers_text);
+  if (a.dtype != b.dtype || differ(a.sizes, b.sizes)) add("type of ", a, b, tensor_type_text);
+  if (a.layout != b.layout) add("layout of ", a.layout, b.layout, layout_text);
+  if (a.device != b.device) add("device of ", a.device, b.device, device_text);
+  if (differ(a.strides, b.strides)) add("strides of ", a.strides, b.strides, numbers_text);
   if (differ(a.storage_offset, b.storage_offset)) {
-    add("storage offset of ", &TensorMeta::storage_offset, sym_int_text);
+    add("storage offset of ", a.storage_offset, b.storage_offset, sym_int_text);
   }
   if (a.requires_grad != b.requires_grad) {
-    add("requires_grad of ", &TensorMeta::requires_grad, bool_literal);
+    add("requires_grad of ", a.requires_grad, b.requires_grad, bool_literal);
   }
   if (differ_in_hints(a.sizes, b.sizes) || differ_in_hints(a.strides, b.strides) ||
       differ_in_hints(a.storage_offset, b.storage_offset)) {
@@ -312,11 +320,7 @@ std::string NamedGraph::text(const Argument& argument) const {
 std::string NamedGraph::text(const Node& node) const {
   Node shown = node;
   for_each_subgraph(shown, [&](GraphArgument& subgraph) { subgraph.name = original(subgraph.name); });
-  std::vector<const std::string*> results;
-  for (const Argument& output : node.outputs) {
-    for (const std::string* const name : slots(output)) results.push_back(name);
-  }
-  return node_text(described(results), shown, Colours::none,
+  return node_text([&](const ValueName& value) { return type(value); }, shown, Colours::none,
                    [&](const ValueName& value) { return original(value.name); });
 }
 
@@ -339,16 +343,18 @@ DiffLine NamedGraph::line(const Node& node) const {
 
 DiffLine NamedGraph::line(const std::string& name) const {
   std::vector<std::string> types;
-  const Graph shown = described({&name});
-  for_each_table(shown, [&](const auto& table, ValueName::Table kind) {
-    if (table.contains(name)) types.push_back(type_text(shown, {kind, name}));
+  for_each_table(*graph_, [&](const auto& table, ValueName::Table kind) {
+    if (table.contains(name)) types.push_back(type({kind, name}));
   });
   return {original(name) + ": " + join_texts(types, ", "), {}};
 }
 
 std::string NamedGraph::type(const Argument& argument) const {
-  const Graph shown = described(slots(argument));
-  return argument_text(argument, [&](const ValueName& value) { return type_text(shown, value); });
+  return argument_text(argument, [&](const ValueName& value) { return type(value); });
+}
+
+std::string NamedGraph::type(const ValueName& value) const {
+  return with_symbols(type_text(*graph_, value));
 }
 
 std::string NamedGraph::with_symbols(std::string_view text) const {
@@ -356,20 +362,6 @@ std::string NamedGraph::with_symbols(std::string_view text) const {
     const std::string* const original = symbols_->find(symbol);
     return original == nullptr ? std::string(symbol) : *original;
   });
-}
-
-Graph NamedGraph::described(const std::vector<const std::string*>& names) const {
-  Graph shown;
-  for_each_table(*graph_, shown, [&](const auto& table, auto& shown_table, ValueName::Table) {
-    for (const std::string* const name : names) {
-      const auto* const entry = name == nullptr ? nullptr : table.find(*name);
-      if (entry == nullptr) continue;
-      auto& own = shown_table[*name];
-      own = *entry;
-      for_each_expression(own, [&](std::string& text) { text = with_symbols(text); });
-    }
-  });
-  return shown;
 }
 
 int name_state(const Node& node) {
@@ -427,23 +419,21 @@ void GraphDiff::add_value_details(std::vector<std::string>& details, const Argum
 void GraphDiff::add_value_details(std::vector<std::string>& details, const std::string& name_a,
                                   const std::string& name_b) {
   const std::string name = a_.original(name_a);
-  const Graph shown_a = a_.described({&name_a});
-  const Graph shown_b = b_.described({&name_b});
+  const Sides sides{a_, b_};
   for_each_table(a_.graph(), b_.graph(), [&](const auto& table_a, const auto& table_b, auto table) {
     const auto* const a = table_a.find(name_a);
     const auto* const b = table_b.find(name_b);
     if (a == nullptr && b == nullptr) return;
     const auto text = [&](const auto& entry) {
-      return &entry == a ? type_text(shown_a, {table, name_a}) : type_text(shown_b, {table, name_b});
+      return &entry == a ? type_text(a_.graph(), {table, name_a}) : type_text(b_.graph(), {table, name_b});
     };
-    const auto add = [&](const char* what) { details.push_back(then(what + name, *a, *b, text)); };
+    const auto add = [&](const char* what) { details.push_back(then(sides, what + name, *a, *b, text)); };
     if (a == nullptr || b == nullptr) {
-      details.push_back("type of " + name + ": " + (a == nullptr ? "none" : text(*a)) + ", then " +
-                        (b == nullptr ? "none" : text(*b)));
+      details.push_back(
+          sides.then("type of " + name, a == nullptr ? "none" : text(*a), b == nullptr ? "none" : text(*b)));
       // NOLINTNEXTLINE(bugprone-branch-clone): discarded branches count as empty
     } else if constexpr (std::is_same_v<decltype(a), const TensorMeta* const>) {
-      add_meta_details(details, name, *a, *b, *shown_a.tensor_values.find(name_a),
-                       *shown_b.tensor_values.find(name_b));
+      add_meta_details(details, name, sides, *a, *b);
     } else if constexpr (std::is_same_v<decltype(a), const CustomObjArgument* const>) {
       if (a->class_fqn != b->class_fqn) add("class of ");
       if (!values_.are_same(a->name, b->name)) {

@@ -40,10 +40,9 @@ class NamedGraph {
   DiffLine line(std::string text, const Argument* argument) const;
   DiffLine line(const std::string& name) const;  // a value that no input and no node defines
   std::string type(const Argument& argument) const;
-  /// Returns an expression or guard with the original names of its symbols.
+  std::string type(const ValueName& value) const;
+  /// Returns an expression, type or guard with the original names of its symbols.
   std::string with_symbols(std::string_view text) const;
-  /// Returns the value tables of these values only, with the original names of symbols.
-  Graph described(const std::vector<const std::string*>& names) const;
 
  private:
   const Graph* graph_;

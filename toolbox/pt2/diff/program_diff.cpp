@@ -14,6 +14,7 @@
 #include "pt2/text/treespec.h"
 #include "pt2/versions/version.h"
 #include "pt2/visit.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/same_value.h"
@@ -184,30 +185,23 @@ class ProgramDiff {
     return details;
   }
 
-  /// Adds the innermost parts of two trees that differ, with their places, e.g. `in_spec[0][1]`.
+  /// Adds the outermost parts of two trees that differ, with their places, e.g. `in_spec[0][1]`.
   static void add_tree_details(std::vector<std::string>& details, const std::string& place, const TreeSpec& a,
                                const TreeSpec& b) {
-    if (tree_text(a) == tree_text(b)) return;
-    const std::size_t known = details.size();
-    if (a.type == b.type && a.context.text == b.context.text && a.children.size() == b.children.size()) {
-      for (std::size_t i = 0; i < a.children.size(); ++i) {
-        add_tree_details(details, place + "[" + std::to_string(i) + "]", a.children[i], b.children[i]);
-      }
+    if (a.type != b.type || a.context.text != b.context.text || a.children.size() != b.children.size()) {
+      details.push_back(place + ": " + tree_text(a) + ", then " + tree_text(b));
+      return;
     }
-    if (details.size() == known) details.push_back(place + ": " + tree_text(a) + ", then " + tree_text(b));
+    for (std::size_t i = 0; i < a.children.size(); ++i) {
+      add_tree_details(details, place + "[" + std::to_string(i) + "]", a.children[i], b.children[i]);
+    }
   }
 
-  /// On one line.
   static std::string tree_text(const TreeSpec& tree) {
-    std::string text;
-    for (const char letter : treespec_text(tree)) {
-      if (letter == '\n') {
-        text += ' ';
-      } else if (letter != ' ' || text.empty() || text.back() != ' ') {
-        text += letter;
-      }
-    }
-    return printable(text);
+    if (!tree.type) return "a leaf";
+    const bool has_context = tree.context.text != "null" && tree.context.text != "\"null\"";
+    return printable(*tree.type) + (has_context ? " " + printable(tree.context.text) : "") + " with " +
+           schemagen::counted(tree.children.size(), "item");
   }
 
   static std::string names_text(const std::optional<std::vector<std::string>>& names) {

@@ -129,7 +129,7 @@ class Printer {
   }
 
   void print_node(const Graph& graph, const Node& node, std::size_t indent) {
-    line(indent, node_text(graph, node, colours_));
+    line(indent, node_text(types_in(graph), node, colours_));
     if (options_.source) print_source(node, indent + kIndent);
     for_each_subgraph(node,
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
@@ -165,7 +165,7 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition_text(graph, input, colours_, name_text));
+      inputs.push_back(definition_text(types_in(graph), input, colours_, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();

@@ -58,6 +58,11 @@ std::string name_text(const ValueName& value);
 /// Returns an empty string for names that none of the graph's tables contain, such as tokens.
 std::string type_text(const Graph& graph, const ValueName& value);
 
+/// Returns type_text() of the values of `graph`, which must outlive the function.
+inline ValueText types_in(const Graph& graph) {
+  return [&graph](const ValueName& value) { return type_text(graph, value); };
+}
+
 /// Returns an argument as text. Literals are spelled as in Python, subgraphs appear by name, and values
 /// appear as the text that `value` returns. Examples are `x`, `1e-05`, `"text"`, `[x, None]`, `f16`,
 /// `channels_last`, `{"k": [s, 2]}` and `true_graph_0`. For an unset union, returns `<unset>`.

@@ -42,17 +42,17 @@ bool refers_to_values(const Argument& argument) {
   return refers;
 }
 
-std::string definition_text(const Graph& graph, const Argument& argument, Colours colours,
+std::string definition_text(const ValueText& type_of, const Argument& argument, Colours colours,
                             const ValueText& name) {
   return argument_text(argument, [&](const ValueName& value) {
-    const std::string type = type_text(graph, value);
+    const std::string type = type_of(value);
     return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
   });
 }
 
-std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
+std::string node_text(const ValueText& type, const Node& node, Colours colours, const ValueText& name) {
   std::string text = join_texts(node.outputs, ", ", [&](const Argument& output) {
-    return definition_text(graph, output, colours, name);
+    return definition_text(type, output, colours, name);
   });
   if (!text.empty()) text += " = ";
   return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";

@@ -268,9 +268,9 @@ TEST_CASE("trees of inputs and outputs are compared as structures") {
   };
   const std::string heading = "modules: - module \"\" + module \"\" (";
   CHECK(diff(program_with(tree(list("tuple", "null", two))), program_with(tree(list("list", "null", two)))) ==
-        Texts{heading + "in_spec[1]: TreeSpec(tuple, None, [*, *]), then TreeSpec(list, None, [*, *]))"});
+        Texts{heading + "in_spec[1]: builtins.tuple with 2 items, then builtins.list with 2 items)"});
   CHECK(diff(program_with(tree(leaf)), program_with(tree(list("dict", R"([\"a\"])", leaf)))) ==
-        Texts{heading + "in_spec[1]: *, then TreeSpec(dict, ['a'], [*]))"});
+        Texts{heading + "in_spec[1]: a leaf, then builtins.dict \"[\\\"a\\\"]\" with 1 item)"});
   CHECK(diff(program_with(tree(leaf)), program_with(tree(" " + leaf))) ==
         Texts{heading + "in_spec: written differently)"});
 }
