@@ -60,36 +60,36 @@ std::vector<std::string> skipped_notices(const std::vector<schemagen::SkippedFie
   return notices;
 }
 
-void tell_about(const ProgramFile& file, const LoadedProgram& loaded, const Tell& tell) {
-  for (const std::string& notice : skipped_notices(loaded.skipped, writer_of(loaded))) tell(notice);
+void notify_about(const ProgramFile& file, const LoadedProgram& loaded, const NoticeSink& notify) {
+  for (const std::string& notice : skipped_notices(loaded.skipped, writer_of(loaded))) notify(notice);
   if (file.archive() == nullptr) return;
   const std::string why =
       why_unfinished(*file.archive(), loaded.source.model, loaded.program.graph_module.signature);
-  if (!why.empty()) tell("warning: " + why);
+  if (!why.empty()) notify("warning: " + why);
 }
 
-LoadedProgram load_to_read(const ProgramFile& file, LoadOptions options, const Tell& tell) {
+LoadedProgram load_to_read(const ProgramFile& file, LoadOptions options, const NoticeSink& notify) {
   options.newer_fields = schemagen::UnknownFields::skip;
   LoadedProgram loaded = load_program(file, options);
-  tell_about(file, loaded, tell);
+  notify_about(file, loaded, notify);
   return loaded;
 }
 
 std::optional<LoadedProgram> load_only_model(const ProgramFile& file, const LoadOptions& options,
-                                             const Tell& tell) {
+                                             const NoticeSink& notify) {
   const Archive* const archive = file.archive();
   if (archive != nullptr && archive->models.size() != 1 && !options.model) return std::nullopt;
-  return load_to_read(file, options, tell);
+  return load_to_read(file, options, notify);
 }
 
-LoadedProgram load_to_write(const ProgramFile& file, LoadOptions options, FileFormat out, const Tell& tell,
-                            const char* why_refused) {
+LoadedProgram load_to_write(const ProgramFile& file, LoadOptions options, FileFormat out,
+                            const NoticeSink& notify, const char* why_refused) {
   if (why_refused == nullptr) why_refused = why_not_kept(file, out);
   options.newer_fields =
       why_refused == nullptr ? schemagen::UnknownFields::keep : schemagen::UnknownFields::skip_empty;
   LoadedProgram loaded =
       why_refused != nullptr ? load_without_unknown(file, options, why_refused) : load_program(file, options);
-  tell_about(file, loaded, tell);
+  notify_about(file, loaded, notify);
   if (out != FileFormat::archive) require_no_constants(loaded);
   return loaded;
 }

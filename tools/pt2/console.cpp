@@ -100,7 +100,7 @@ std::string notice_lines(const std::string& path, const std::vector<std::string>
   return text;
 }
 
-Tell telling_of(const std::string& path) {
+NoticeSink notice_printer(const std::string& path) {
   return [path](const std::string& notice) { write_diagnostic(notice_lines(path, {notice})); };
 }
 

@@ -31,6 +31,6 @@ std::string title_of(const std::string& path);
 std::string notice_lines(const std::string& path, const std::vector<std::string>& notices);
 
 /// Returns a function that writes notices about the file `path` as diagnostics.
-Tell telling_of(const std::string& path);
+NoticeSink notice_printer(const std::string& path);
 
 }  // namespace pt2::tool

@@ -76,7 +76,7 @@ void convert(const Conversion& conversion) {
   const ConvertOptions options{conversion.loading, into ? &*into : nullptr, conversion.plain_tree,
                                conversion.output.json, conversion.output.binary};
   const PlainTrees trees =
-      convert_file({file, conversion.loading.model, telling_of(conversion.in)}, options, target);
+      convert_file({file, conversion.loading.model, notice_printer(conversion.in)}, options, target);
   if (conversion.plain_tree) report_plain_trees(conversion, trees);
 }
 

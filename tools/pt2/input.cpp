@@ -29,7 +29,7 @@ std::string_view text_of(std::string_view bytes, const std::string& name) {
 }
 
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, const LoadOptions& options) {
-  return pt2::load_to_read(file, options, telling_of(name));
+  return pt2::load_to_read(file, options, notice_printer(name));
 }
 
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done) {

@@ -38,8 +38,8 @@ pt2_error* converted(const pt2_file* file, pt2_str model, const char* path, pt2_
     require(path, "path");
     schemagen::JsonWriter json(report_options());
     json.begin('[');
-    const Tell tell = [&](const std::string& notice) { json.string(schemagen::printable(notice)); };
-    work(FileSource{*file->opened, optional_of(model, "model"), tell}, SaveTarget(path));
+    const NoticeSink notify = [&](const std::string& notice) { json.string(schemagen::printable(notice)); };
+    work(FileSource{*file->opened, optional_of(model, "model"), notify}, SaveTarget(path));
     json.end(']');
     if (notices != nullptr) *notices = owned(std::string(json.view()));
   });
@@ -122,7 +122,7 @@ pt2_error* pt2_files_join(const pt2_file* a, const pt2_file* b, const pt2_str* o
                      std::optional<std::vector<pt2::Connection>> connections;
                      if (count != 0) connections.emplace();
                      for (size_t i = 0; i < count; ++i) connections->push_back({from[i], to[i]});
-                     pt2::join_files(first, {*b->opened, std::nullopt, first.tell}, connections, target);
+                     pt2::join_files(first, {*b->opened, std::nullopt, first.notify}, connections, target);
                    });
 }
 

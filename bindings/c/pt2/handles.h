@@ -16,7 +16,7 @@
 #include "pt2/program.h"
 #include "schemagen/base/mutex.h"
 #include "schemagen/c/error.h"
-#include "schemagen/c/life.h"
+#include "schemagen/c/lifetime.h"
 
 struct pt2_file {
   std::shared_ptr<const pt2::ProgramFile> opened;
@@ -28,7 +28,7 @@ struct pt2_program {
 
   pt2::LoadedProgram loaded;
   schemagen::Limits limits;
-  schemagen::c::Life life;
+  schemagen::c::Lifetime life;
 
   void replace(pt2::ExportedProgram&& program) noexcept;
 };

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pt2 import _pt2
 from pt2._pt2 import schema_version
 from pt2.builder import DTYPES
-from pt2.program import ExportedProgram, StrPath, kept_of, load, names, optional_text, own, text, whole
+from pt2.program import ExportedProgram, StrPath, adopt, load, names, optional_text, preserved_of, text, whole
 from pt2.program import names as _checked_names
 from pt2.sources import local_path, path_of_one
 
@@ -31,7 +31,7 @@ def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = No
         with _archive("upgrade", program) as path:
             _pt2.upgrade_file(path, out)
         return load(out)
-    return own(_pt2.upgrade(_loaded(program)))
+    return adopt(_pt2.upgrade(_loaded(program)))
 
 
 def downgrade(
@@ -60,7 +60,7 @@ def downgrade(
         with _archive("downgrade", program) as path:
             _pt2.downgrade_file(path, target, out)
         return load(out)
-    return own(_pt2.downgrade(_loaded(program), target))
+    return adopt(_pt2.downgrade(_loaded(program), target))
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:
@@ -68,7 +68,7 @@ def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names",
     in the order of independent nodes. The form "names" renames values and keeps the order of nodes. The form "torch"
     is the output of torch's canonicalize(). Raises DataError if the program has no such form.
     """
-    return own(_pt2.canonicalize(whole(program), text("form", form)))
+    return adopt(_pt2.canonicalize(whole(program), text("form", form)))
 
 
 def extract(
@@ -85,8 +85,8 @@ def extract(
     ins, outs = names("inputs", inputs), names("outputs", outputs)
     if out is not None:
         with _archive("extract", program) as path:
-            return own(_pt2.extract_file(path, ins, outs, out))
-    return own(_pt2.extract(_loaded(program), ins, outs))
+            return adopt(_pt2.extract_file(path, ins, outs, out))
+    return adopt(_pt2.extract(_loaded(program), ins, outs))
 
 
 def join(
@@ -107,15 +107,15 @@ def join(
     pairs = None if connections is None else _pairs("connections", connections)
     if out is not None:
         with _archive("join", a) as first, _archive("join", b) as second:
-            return own(_pt2.join_files(first, second, pairs, out))
-    return own(_pt2.join(_loaded(a), _loaded(b), pairs))
+            return adopt(_pt2.join_files(first, second, pairs, out))
+    return adopt(_pt2.join(_loaded(a), _loaded(b), pairs))
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
     """Returns the program with values, inputs, outputs, parameters or buffers renamed everywhere. `changes` maps old
     names to new names. Raises ValueError if an old name does not exist or if a new name is taken.
     """
-    return own(*_pt2.rename(program, _pairs("changes", changes), kept_of(program)))
+    return adopt(*_pt2.rename(program, _pairs("changes", changes), preserved_of(program)))
 
 
 def retarget(
@@ -163,7 +163,7 @@ def retarget(
         made = _pt2.retarget_device(made, device, old)
     if kind is not None:
         made = _pt2.retarget_dtype(made, kind, kept, keep_unconvertible)
-    return own(made, kept_of(program))
+    return adopt(made, preserved_of(program))
 
 
 def infer(program: _pt2.ExportedProgram) -> list[str]:

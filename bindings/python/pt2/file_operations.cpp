@@ -28,7 +28,7 @@ void with_files(nb::handle path, Model model, nb::handle out, const Work& work) 
   const ProgramFile file = open_file(path);
   const std::string to = path_of(out);
   Notices notices(path_of(path));
-  without_gil([&] { work(FileSource{file, std::move(model), notices.tell()}, to); });
+  without_gil([&] { work(FileSource{file, std::move(model), notices.notify()}, to); });
   notices.warn();
 }
 
@@ -42,10 +42,11 @@ void upgrade(nb::handle path, nb::handle out) {
 void downgrade(nb::handle path, const std::string& to, nb::handle out) {
   with_files(path, std::nullopt, out, [&](FileSource source, const std::string& written) {
     std::vector<std::string> notices;
-    const Tell tell = std::exchange(source.tell, [&](const std::string& text) { notices.push_back(text); });
+    const NoticeSink notify =
+        std::exchange(source.notify, [&](const std::string& text) { notices.push_back(text); });
     const std::vector<std::string> refused = downgrade_file(source, parse_release_target(to), written);
     require_none_refused(refused);
-    for (const std::string& notice : notices) tell(notice);
+    for (const std::string& notice : notices) notify(notice);
   });
 }
 
@@ -80,7 +81,7 @@ nb::object join(nb::handle a, nb::handle b, const std::optional<NamePairs>& pair
   Notices notices(path_of(b));
   JoinedProgram joined;
   with_files(a, std::nullopt, out, [&](const FileSource& first, const std::string& to) {
-    joined = join_files(first, {second, std::nullopt, notices.tell()}, connections, to);
+    joined = join_files(first, {second, std::nullopt, notices.notify()}, connections, to);
   });
   notices.warn();
   return to_python(std::move(joined.program));
@@ -103,7 +104,7 @@ std::vector<std::pair<std::string, std::uint64_t>> slim(nb::handle path, nb::han
 void strip(nb::handle path, nb::handle out, nb::handle weights, Model model) {
   const std::string tensors = weights.is_none() ? "" : path_of(weights);
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
-    strip_file(source, SaveTarget(to, FileFormat::archive), tensors, source.tell);
+    strip_file(source, SaveTarget(to, FileFormat::archive), tensors, source.notify);
   });
 }
 
@@ -116,7 +117,7 @@ void attach(nb::handle path, nb::handle weights, nb::handle out, Model model) {
 
 void export_weights(nb::handle path, nb::handle out, const std::vector<std::string>& names, Model model) {
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
-    pt2::export_weights(source, names, to, source.tell);
+    pt2::export_weights(source, names, to, source.notify);
   });
 }
 

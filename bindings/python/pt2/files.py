@@ -11,7 +11,7 @@ from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
 from pt2.arrays import plain
 from pt2.display import bar, histogram, table
-from pt2.program import ExportedProgram, Progress, StrPath, kept_of, optional_text, own, text, whole
+from pt2.program import ExportedProgram, Progress, StrPath, adopt, optional_text, preserved_of, text, whole
 from pt2.sources import LocalCopy, errors_of, is_path, local_path
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ class File:
         if self._loaded is None:
             with errors_of(self._given):
                 program, version = self._native.load()
-            self._loaded = (own(program), version)
+            self._loaded = (adopt(program), version)
         return self._loaded
 
     def _named(self) -> dict[str, Tensor]:
@@ -332,7 +332,7 @@ def save(
         raise ValueError(f"{os.fspath(path)}: tensors can be saved only to a .pt2 archive")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive needs weights: pass `like` (the archive that the program comes from) or `tensors`")
-    kept = kept_of(program) if not arrays else None
+    kept = preserved_of(program) if not arrays else None
     with local_path(like) as source:
         _pt2.save_file(whole(program) if arrays else program, path, source, arrays, kept, bar(progress))
 

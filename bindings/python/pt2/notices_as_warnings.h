@@ -16,7 +16,7 @@ class Notices {
  public:
   explicit Notices(std::string path) : path_(std::move(path)) {}
 
-  Tell tell() {
+  NoticeSink notify() {
     return [this](const std::string& notice) { all_.push_back(schemagen::printable(path_ + ": " + notice)); };
   }
 

@@ -45,10 +45,10 @@ class ExportedProgram(_pt2.ExportedProgram):
         return _pt2.to_pt2b(whole(self))
 
     def __copy__(self) -> ExportedProgram:
-        return own(super().__copy__(), kept_of(self))
+        return adopt(super().__copy__(), preserved_of(self))
 
     def __deepcopy__(self, memo: object, /) -> ExportedProgram:
-        return own(super().__deepcopy__(memo), kept_of(self))
+        return adopt(super().__deepcopy__(memo), preserved_of(self))
 
     def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
         return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
@@ -77,20 +77,20 @@ ExportedProgram.__module__ = "pt2"
 _pt2.set_class(ExportedProgram)
 
 
-def own(program: _pt2.ExportedProgram, kept: _pt2.Kept | None = None) -> ExportedProgram:
+def adopt(program: _pt2.ExportedProgram, kept: _pt2.Kept | None = None) -> ExportedProgram:
     """Attaches preserved fields to a program that C++ code made, and returns the program."""
     assert isinstance(program, ExportedProgram)
     program._kept = kept  # pyright: ignore[reportPrivateUsage]
     return program
 
 
-def kept_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
+def preserved_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
     return getattr(program, "_kept", None)
 
 
 def whole(program: _Program) -> _Program:
     """Returns the program for a use that would lose preserved fields. Raises ValueError if the program has any."""
-    if kept_of(program) is not None:
+    if preserved_of(program) is not None:
         raise ValueError("preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard them")
     return program
 
@@ -162,19 +162,19 @@ def load(
             names("leave_out", leave_out),
             keep_unknown,
         )
-    return own(made, kept)
+    return adopt(made, kept)
 
 
 def from_json(data: str | Buffer) -> ExportedProgram:
     """Returns the program in JSON text. Upgrades a program from torch 2.1 to 2.5. Raises DataError if the program is
     not valid.
     """
-    return own(_pt2.from_json(_as_bytes(data)))
+    return adopt(_pt2.from_json(_as_bytes(data)))
 
 
 def from_pt2b(data: Buffer) -> ExportedProgram:
     """Returns the program in the bytes of a .pt2b file. Raises DataError if the program is not valid."""
-    return own(_pt2.from_pt2b(_as_bytes(data)))
+    return adopt(_pt2.from_pt2b(_as_bytes(data)))
 
 
 def _as_bytes(given: Any) -> Any:

@@ -28,7 +28,7 @@ struct Progress::State {
   std::atomic<std::uint64_t> total{0};
   std::atomic<std::int64_t> next{0};
 
-  void tell(std::uint64_t bytes) {
+  void notify(std::uint64_t bytes) {
     if (total == 0) return;  // a file that was just opened
     done += bytes;
     std::int64_t due = next;
@@ -56,7 +56,7 @@ void Progress::expect(std::uint64_t bytes) const {
 }
 
 ByteSink Progress::watcher() const {
-  return [state = state_](std::string_view part) { state->tell(part.size()); };
+  return [state = state_](std::string_view part) { state->notify(part.size()); };
 }
 
 void Progress::finish() const {

@@ -192,7 +192,7 @@ std::string info_of(nb::handle path, std::optional<std::string> model) {
   const ProgramFile file = open_file(path);
   Notices notices(name);
   std::string text = without_gil([&] {
-    const std::optional<LoadedProgram> loaded = load_only_model(file, options, notices.tell());
+    const std::optional<LoadedProgram> loaded = load_only_model(file, options, notices.notify());
     return info_json(schemagen::printable(name), loaded ? &*loaded : nullptr, file.archive());
   });
   notices.warn();

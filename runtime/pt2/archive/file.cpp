@@ -201,7 +201,7 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
     for (std::size_t at = 0; at < some.size(); at += schemagen::kFilePartSize) {
       const std::string_view part = some.substr(at, schemagen::kFilePartSize);
       sink(part);
-      pages.tell(part);
+      pages.notify(part);
     }
     if (are_many) pages.release(some);
     bytes.remove_prefix(some.size());

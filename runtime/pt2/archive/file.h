@@ -42,7 +42,7 @@ class MappedPages {
   std::shared_ptr<char> own_copy(std::string_view part) const;
 
   /// Passes `part` to the watcher, if there is one. Throws whatever the watcher throws.
-  void tell(std::string_view part) const {
+  void notify(std::string_view part) const {
     if (watcher_ != nullptr) (*watcher_)(part);
   }
 

@@ -23,11 +23,11 @@ std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return members[a].name < members[b].name; });
-  const auto twin = std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  const auto duplicate = std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return members[a].name == members[b].name;
   });
-  if (twin != order.end()) {
-    zip::fail("the zip archive has two members named " + schemagen::quoted(members[*twin].name),
+  if (duplicate != order.end()) {
+    zip::fail("the zip archive has two members named " + schemagen::quoted(members[*duplicate].name),
               directory.offset);
   }
   return order;
@@ -67,7 +67,7 @@ void inflate_member(const ZipMember& member, std::string_view packed, const Mapp
                     const ByteSink& out) {
   const auto pass_on = [&](std::string_view part) {
     out(part);
-    pages.tell(part);
+    pages.notify(part);
   };
   const std::string fault = inflate(packed, member.size, pass_on);
   if (!fault.empty()) fail_at_member(member, fault, member.header_offset);

@@ -59,9 +59,9 @@ void require_unique_keys(const DomValue& value) {
     require_unique_keys(member.value);
   }
   std::sort(keys.begin(), keys.end());
-  const auto twin = std::adjacent_find(keys.begin(), keys.end());
-  if (twin == keys.end()) return;
-  throw schemagen::DataError("duplicate key " + schemagen::quoted(*twin) + " in an object");
+  const auto duplicate = std::adjacent_find(keys.begin(), keys.end());
+  if (duplicate == keys.end()) return;
+  throw schemagen::DataError("duplicate key " + schemagen::quoted(*duplicate) + " in an object");
 }
 
 /// Schemas 1 and 2 had a number. Steps see the struct of the others.

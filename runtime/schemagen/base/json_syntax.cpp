@@ -74,8 +74,8 @@ class Syntax {
       if (!take(end)) return false;
     }
     std::sort(keys_.begin() + first_key, keys_.end());
-    const auto twin = std::adjacent_find(keys_.begin() + first_key, keys_.end());
-    if (twin != keys_.end()) return refuse(" has the duplicate key " + schemagen::quoted(*twin));
+    const auto duplicate = std::adjacent_find(keys_.begin() + first_key, keys_.end());
+    if (duplicate != keys_.end()) return refuse(" has the duplicate key " + schemagen::quoted(*duplicate));
     keys_.erase(keys_.begin() + first_key, keys_.end());
     ++depth_left_;
     return true;

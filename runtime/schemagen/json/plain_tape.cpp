@@ -23,9 +23,9 @@ constexpr bool ends_scalar(char c) noexcept {
 }
 
 /// Keys with escapes, and very long strings.
-class StringsAside {
+class SeparateStrings {
  public:
-  StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
+  SeparateStrings(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
 
   bool is_escaped(const char* end) const { return escape_ < end; }
 
@@ -336,7 +336,7 @@ class PlainTape {
   TapeWords words_;
   std::uint64_t* end_of_words_ = nullptr;
   std::size_t levels_ = 0;
-  StringsAside aside_;
+  SeparateStrings aside_;
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ EditedModel model_to_edit(const FileSource& source, const SaveTarget& target, co
   const FileFormat format = require_target(source.file, target);
   LoadOptions options;
   options.model = source.model;
-  EditedModel edited{load_to_write(source.file, options, format, source.tell, why_refused), source.model, {}};
+  EditedModel edited{
+      load_to_write(source.file, options, format, source.notify, why_refused), source.model, {}};
   if (format != FileFormat::archive) return edited;
   const Archive& archive = *source.file.archive();
   for (const PayloadPart part : kPayloadParts) {
@@ -51,7 +52,7 @@ std::vector<EditedModel> models_to_edit(const FileSource& source, const SaveTarg
     models = models_of(source.file, source.model);
   std::vector<EditedModel> edited;
   for (const std::optional<std::string>& model : models)
-    edited.push_back(model_to_edit({source.file, model, source.tell}, target, why_refused));
+    edited.push_back(model_to_edit({source.file, model, source.notify}, target, why_refused));
   return edited;
 }
 

@@ -54,14 +54,14 @@ Retyped retarget_file(const FileSource& source, const DtypeChange& change, const
   } else {
     LoadOptions loading;
     loading.model = source.model;
-    LoadedProgram loaded = load_to_write(source.file, loading, format, source.tell);
+    LoadedProgram loaded = load_to_write(source.file, loading, format, source.notify);
     done = retarget(loaded.program, change);
     save_program(loaded, target);
   }
-  if (done.drops_samples) source.tell("note: sample inputs were dropped, because they cannot be converted");
+  if (done.drops_samples) source.notify("note: sample inputs were dropped, because they cannot be converted");
   if (!done.left.empty()) {
-    source.tell("note: nodes kept their dtypes: " +
-                schemagen::quoted_list({done.left.begin(), done.left.end()}));
+    source.notify("note: nodes kept their dtypes: " +
+                  schemagen::quoted_list({done.left.begin(), done.left.end()}));
   }
   return done;
 }
@@ -71,8 +71,8 @@ JoinedProgram join_files(const FileSource& first, const FileSource& second,
                          const SaveTarget& target) {
   const char* const why = "pt2 does not know how to join it";
   for (const FileSource* const source : {&first, &second}) require_target(source->file, target);
-  const ExportedProgram a = load_to_write(first.file, {}, FileFormat::json, first.tell, why).program;
-  const ExportedProgram b = load_to_write(second.file, {}, FileFormat::json, second.tell, why).program;
+  const ExportedProgram a = load_to_write(first.file, {}, FileFormat::json, first.notify, why).program;
+  const ExportedProgram b = load_to_write(second.file, {}, FileFormat::json, second.notify, why).program;
   JoinedProgram joined = join(a, b, connections ? *connections : connections_in_order(a, b));
   SaveOptions options;
   std::vector<NamedTensor> tensors;
@@ -101,12 +101,13 @@ std::vector<SlimSaving> slim_file(const FileSource& source, SlimOptions options,
   const Archive* const archive = source.file.archive();
   const std::string compiled = archive == nullptr ? "" : compiled_package_text(*archive);
   if (!compiled.empty()) {
-    source.tell("note: " + schemagen::printable(compiled) + " has no exported program to slim; it is copied");
+    source.notify("note: " + schemagen::printable(compiled) +
+                  " has no exported program to slim; it is copied");
   }
   std::vector<SlimSaving> savings;
   if (format != FileFormat::archive) {
     loading.model = source.model;
-    LoadedProgram loaded = load_to_write(source.file, loading, format, source.tell, why);
+    LoadedProgram loaded = load_to_write(source.file, loading, format, source.notify, why);
     savings = slim(loaded, options);
     save_program(loaded, target, {&source.file});
     return savings;
@@ -117,7 +118,7 @@ std::vector<SlimSaving> slim_file(const FileSource& source, SlimOptions options,
     for (const ArchivedModel& model : archive->models) {
       if (options.model && *options.model != model.name) continue;
       loading.model = model.name;
-      load_to_write(source.file, loading, format, source.tell, why);  // its error says more
+      load_to_write(source.file, loading, format, source.notify, why);  // its error says more
     }
     throw;
   }
@@ -133,7 +134,7 @@ PlainTrees convert_file(const FileSource& source, const ConvertOptions& options,
   } else if (source.file.archive() == nullptr) {
     loading.model.reset();  // selects a model of the other archive
   }
-  LoadedProgram loaded = load_to_write(source.file, loading, *target.format(), source.tell);
+  LoadedProgram loaded = load_to_write(source.file, loading, *target.format(), source.notify);
   PlainTrees trees;
   if (options.plain_tree) trees = make_trees_plain(loaded.program);
   const ProgramFile& copied = options.into != nullptr ? *options.into : source.file;
@@ -151,7 +152,8 @@ PlainTrees convert_file(const FileSource& source, const ConvertOptions& options,
     saving.binary = options.binary;
     save_program(loaded, target, saving);
   }
-  if (drops_samples) source.tell("note: sample inputs were dropped, because they contain what was replaced");
+  if (drops_samples)
+    source.notify("note: sample inputs were dropped, because they contain what was replaced");
   return trees;
 }
 

@@ -28,7 +28,7 @@ struct FileSource {
   const ProgramFile& file;
   /// If nullopt, functions that write whole archives change all models, and others need an only model.
   std::optional<std::string> model = std::nullopt;
-  Tell tell = [](const std::string&) {};
+  NoticeSink notify = [](const std::string&) {};
 };
 
 /// Returns `chosen` or, if that is null and `file` has several models (exported or else compiled), all of
@@ -56,7 +56,7 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
 /// release. The notices are about what was changed or lost. Appends `PATH: REASON` to `refused` for
 /// everything that the release cannot express; the JSON is then useless.
 std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
-                              std::vector<std::string>& refused, const Tell& tell);
+                              std::vector<std::string>& refused, const NoticeSink& notify);
 
 /// Does the same to the programs that `source` selects, and writes them in the layout that the release reads.
 /// Returns what was refused; unless that is empty, nothing is written.

@@ -74,15 +74,15 @@ struct Step {
 class Plan {
  public:
   explicit Plan(const GraphIndex& pattern)
-      : pattern_(pattern), is_known_(pattern.size()), is_met_(pattern.node_count()) {
+      : pattern_(pattern), is_known_(pattern.size()), is_visited_(pattern.node_count()) {
     if (pattern.node_count() == 0 || pattern.node_count() > kMostNodes) {
       throw schemagen::UsageError("expected a pattern of 1 to " + std::to_string(kMostNodes) +
                                   " nodes, found " + std::to_string(pattern.node_count()));
     }
-    meet(pattern.node_count() - 1, kNone);
-    while (steps_.size() < pattern.node_count() && meet_next()) {
+    visit(pattern.node_count() - 1, kNone);
+    while (steps_.size() < pattern.node_count() && visit_next()) {
     }
-    if (std::find(is_met_.begin(), is_met_.end(), false) != is_met_.end()) {
+    if (std::find(is_visited_.begin(), is_visited_.end(), false) != is_visited_.end()) {
       throw schemagen::UsageError("the nodes of the pattern are not connected");
     }
   }
@@ -90,26 +90,26 @@ class Plan {
   const std::vector<Step>& steps() const { return steps_; }
 
  private:
-  bool meet_next() {
+  bool visit_next() {
     for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
-      if (is_met_[node]) continue;
+      if (is_visited_[node]) continue;
       for (const GraphIndex::Use& use : pattern_.uses(node)) {
         if (!is_known_[use.value]) continue;
-        meet(node, use.value);
+        visit(node, use.value);
         return true;
       }
     }
     return false;
   }
 
-  void meet(std::uint32_t node, std::uint32_t operand) {
+  void visit(std::uint32_t node, std::uint32_t operand) {
     steps_.push_back({node, operand});
     std::vector<std::uint32_t> open = {node};
     while (!open.empty()) {
       const std::uint32_t next = open.back();
       open.pop_back();
-      if (is_met_[next]) continue;
-      is_met_[next] = true;
+      if (is_visited_[next]) continue;
+      is_visited_[next] = true;
       for (auto out = pattern_.outputs_begin(next); out < pattern_.outputs_end(next); ++out)
         is_known_[out] = true;
       for (const GraphIndex::Use& use : pattern_.uses(next)) {
@@ -122,7 +122,7 @@ class Plan {
   const GraphIndex& pattern_;
   std::vector<Step> steps_;
   std::vector<bool> is_known_;
-  std::vector<bool> is_met_;
+  std::vector<bool> is_visited_;
 };
 
 struct Bound {

@@ -19,22 +19,23 @@
 namespace pt2 {
 namespace {
 
-void tell_of_call(const CallChange& call, const std::string& level, const Tell& tell) {
-  tell((call.is_done ? "note" : level) + ": " + schemagen::shortened(schemagen::printable(call.path)) + ": " +
-       schemagen::printable(call.what));
+void notify_of_call(const CallChange& call, const std::string& level, const NoticeSink& notify) {
+  notify((call.is_done ? "note" : level) + ": " + schemagen::shortened(schemagen::printable(call.path)) +
+         ": " + schemagen::printable(call.what));
 }
 
-void tell_of_missing_operators(const ExportedProgram& program, const std::string& release, const Tell& tell) {
+void notify_of_missing_operators(const ExportedProgram& program, const std::string& release,
+                                 const NoticeSink& notify) {
   for (const OperatorUse& use : operator_report(program, supported_by_torch(release))) {
     const bool is_gone =
         find_operator(use.target) != nullptr && find_operator(use.target, release) == nullptr;
     if (!is_gone) continue;
-    tell("warning: torch " + release + " lacks the operator " + schemagen::printable(use.target) + ": it " +
-         use.missing);
+    notify("warning: torch " + release + " lacks the operator " + schemagen::printable(use.target) + ": it " +
+           use.missing);
   }
 }
 
-void port(LoadedProgram& loaded, const Tell& tell) {
+void port(LoadedProgram& loaded, const NoticeSink& notify) {
   const std::string from = release_of(loaded.program, loaded.upgraded_from);
   const std::string to(operator_releases().schemas);
   if (!is_earlier_release(from, to)) return;
@@ -43,10 +44,10 @@ void port(LoadedProgram& loaded, const Tell& tell) {
       const SchemaVersion step = loaded.upgraded_from.value_or(loaded.program.schema_version);
       loaded.changes.push_back({step, std::move(call.path), std::move(call.what)});
     } else {
-      tell_of_call(call, "warning", tell);
+      notify_of_call(call, "warning", notify);
     }
   }
-  tell_of_missing_operators(loaded.program, to, tell);
+  notify_of_missing_operators(loaded.program, to, notify);
 }
 
 /// Old zips could only pickle constants, so these need a PT2 archive. torch never wrote several programs
@@ -100,15 +101,15 @@ void write_archive_for(const SchemaVersion& to, const FileSource& source,
 /// Older torch lacks these conditions on inputs.
 constexpr std::string_view kGuards = "ExportedProgram.guards_code";
 
-void tell_of_lost(const DowngradedDocument& document, const SchemaVersion& to, const Tell& tell) {
+void notify_of_lost(const DowngradedDocument& document, const SchemaVersion& to, const NoticeSink& notify) {
   for (const UnsupportedValue& value : document.unsupported) {
-    tell("error: " + printable(value.path) + ": " + printable(value.what) + " in " + version_text(to));
+    notify("error: " + printable(value.path) + ": " + printable(value.what) + " in " + version_text(to));
   }
   for (const DroppedField& field : document.dropped) {
     if (!document.unsupported.empty()) break;
-    tell((field.name == kGuards ? "warning: " : "note: ") + schemagen::counted(field.count, "value") +
-         " of " + field.name + " dropped: schema " + version_text(to) + " lacks the field" +
-         (field.name == kGuards ? ", so torch will not check the inputs of calls" : ""));
+    notify((field.name == kGuards ? "warning: " : "note: ") + schemagen::counted(field.count, "value") +
+           " of " + field.name + " dropped: schema " + version_text(to) + " lacks the field" +
+           (field.name == kGuards ? ", so torch will not check the inputs of calls" : ""));
   }
 }
 
@@ -128,8 +129,8 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
   for (const std::optional<std::string>& model : models) {
     options.model = model;
     LoadedProgram& loaded =
-        programs.emplace_back(load_to_write(source.file, options, FileFormat::json, source.tell));
-    port(loaded, source.tell);
+        programs.emplace_back(load_to_write(source.file, options, FileFormat::json, source.notify));
+    port(loaded, source.notify);
     for (const UpgradeChange& change : loaded.changes)
       upgraded.changes.push_back({loaded.source.model, change});
   }
@@ -142,19 +143,19 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
 }
 
 std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
-                              std::vector<std::string>& refused, const Tell& tell) {
+                              std::vector<std::string>& refused, const NoticeSink& notify) {
   const std::size_t before = refused.size();
   const std::string release = to.release();
   for (const CallChange& call : port_calls(program, release_of(program), release)) {
-    tell_of_call(call, "error", tell);
+    notify_of_call(call, "error", notify);
     if (!call.is_done) refused.push_back(call.path + ": " + call.what);
   }
   DowngradedDocument document =
       downgrade_document(schemagen::JsonDocument(schemagen::to_json(program), {}), to.schema);
-  tell_of_lost(document, to.schema, tell);
+  notify_of_lost(document, to.schema, notify);
   for (const UnsupportedValue& value : document.unsupported)
     refused.push_back(value.path + ": " + value.what + " in " + version_text(to.schema));
-  if (refused.size() == before) tell_of_missing_operators(program, release, tell);
+  if (refused.size() == before) notify_of_missing_operators(program, release, notify);
   return std::move(document.text);
 }
 
@@ -172,8 +173,8 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
   std::vector<std::string> documents;
   for (EditedModel& each : edited) {
     const std::string where = edited.size() > 1 ? "model " + string_literal(*each.model) + ": " : "";
-    const Tell tell = [&](const std::string& notice) { source.tell(where + notice); };
-    documents.push_back(downgrade_program(each.loaded.program, to, refused, tell));
+    const NoticeSink notify = [&](const std::string& notice) { source.notify(where + notice); };
+    documents.push_back(downgrade_program(each.loaded.program, to, refused, notify));
   }
   if (!refused.empty()) return refused;
   if (target.format() == FileFormat::archive) {

@@ -21,11 +21,11 @@ bool is_npz(const std::string& path) {
 }
 
 void write_tensor_file(std::vector<NamedTensor> tensors, const std::string& path, AtomicFile& file,
-                       const Tell& tell_of_tensor) {
+                       const NoticeSink& notify_of_tensor) {
   for (const NamedTensor& named : tensors) {
     if (!named.tensor.is_on_meta()) continue;
-    tell_of_tensor("warning: " + schemagen::quoted(named.name) +
-                   " was skipped: it is on the meta device and has no bytes");
+    notify_of_tensor("warning: " + schemagen::quoted(named.name) +
+                     " was skipped: it is on the meta device and has no bytes");
   }
   tensors.erase(std::remove_if(tensors.begin(), tensors.end(),
                                [](const NamedTensor& named) { return named.tensor.is_on_meta(); }),
@@ -45,10 +45,10 @@ void require_tensor_file(const std::string& path) {
 std::vector<Weight> load_named_weights(const FileSource& source, const std::vector<std::string>& names) {
   LoadedProgram loaded;
   std::vector<Weight> weights = load_weights(source.file, source.model, &loaded);
-  for (const std::string& notice : skipped_notices(loaded.skipped, writer_of(loaded))) source.tell(notice);
+  for (const std::string& notice : skipped_notices(loaded.skipped, writer_of(loaded))) source.notify(notice);
   if (weights.empty() && source.file.archive()->models.empty()) {
-    source.tell("note: " + schemagen::printable(compiled_package_text(*source.file.archive())) +
-                " lists no weights: the compiled code contains them");
+    source.notify("note: " + schemagen::printable(compiled_package_text(*source.file.archive())) +
+                  " lists no weights: the compiled code contains them");
   }
   if (names.empty()) return weights;
   weights = with_parts(std::move(weights));
@@ -67,16 +67,16 @@ std::vector<Weight> load_named_weights(const FileSource& source, const std::vect
 }
 
 void export_weights(const FileSource& source, const std::vector<std::string>& names, const std::string& path,
-                    const Tell& tell_of_tensor) {
+                    const NoticeSink& notify_of_tensor) {
   require_tensor_file(path);
   const std::vector<Weight> weights = load_named_weights(source, names);
   for (const Weight& weight : weights) {
     if (weight.tensor || !weight.class_name.empty()) continue;
-    tell_of_tensor("warning: " + schemagen::quoted(weight.name) +
-                   " was skipped: it is an object, not a tensor");
+    notify_of_tensor("warning: " + schemagen::quoted(weight.name) +
+                     " was skipped: it is an object, not a tensor");
   }
   AtomicFile file(path);
-  write_tensor_file(tensors_of(with_parts(weights)), path, file, tell_of_tensor);
+  write_tensor_file(tensors_of(with_parts(weights)), path, file, notify_of_tensor);
   file.commit();
 }
 
@@ -94,7 +94,7 @@ void attach_file(const FileSource& source, const std::string& weights, const Sav
 }
 
 void strip_file(const FileSource& source, const SaveTarget& target, const std::string& weights,
-                const Tell& tell_of_tensor) {
+                const NoticeSink& notify_of_tensor) {
   const bool has_file = !weights.empty();
   if (has_file) require_tensor_file(weights);
   if (has_file && schemagen::is_same_output(target.path(), weights)) {
@@ -109,7 +109,7 @@ void strip_file(const FileSource& source, const SaveTarget& target, const std::s
   }
   // Both or none: the first file is renamed last.
   std::optional<AtomicFile> tensors;
-  if (has_file) write_tensor_file(tensors_of(stored), weights, tensors.emplace(weights), tell_of_tensor);
+  if (has_file) write_tensor_file(tensors_of(stored), weights, tensors.emplace(weights), notify_of_tensor);
   target.write([&](const ByteSink& sink) {
     write_stripped(*source.file.archive(), stored, sink);
     if (tensors) tensors->commit();
@@ -119,7 +119,7 @@ void strip_file(const FileSource& source, const SaveTarget& target, const std::s
     if (!weight.class_name.empty()) pickled.push_back(weight.name);
   }
   if (!pickled.empty())
-    source.tell("note: pickled tensor subclasses keep their bytes: " + schemagen::quoted_list(pickled));
+    source.notify("note: pickled tensor subclasses keep their bytes: " + schemagen::quoted_list(pickled));
 }
 
 }  // namespace pt2

@@ -13,10 +13,10 @@ namespace pt2 {
 void require_tensor_file(const std::string& path);
 
 /// Writes tensors called `names`, or all if that is empty, to a file that appears either complete or not at
-/// all. Passes a warning about each object and each tensor on meta, which have no bytes, to `tell_of_tensor`.
-/// Throws UsageError for an unknown name.
+/// all. Passes a warning about each object and each tensor on meta, which have no bytes, to
+/// `notify_of_tensor`. Throws UsageError for an unknown name.
 void export_weights(const FileSource& source, const std::vector<std::string>& names, const std::string& path,
-                    const Tell& tell_of_tensor);
+                    const NoticeSink& notify_of_tensor);
 
 /// Loads weights, and tells about skipped fields and compiled models without weights. Throws UsageError for
 /// an unknown name in `names`.
@@ -24,9 +24,9 @@ std::vector<Weight> load_named_weights(const FileSource& source, const std::vect
 
 /// Writes the archive without the bytes of its weights, see write_stripped(). If `weights` is not empty, also
 /// writes these to that file: both files appear, or none. Passes a warning about each tensor on meta to
-/// `tell_of_tensor`. Throws UsageError if both are the same file.
+/// `notify_of_tensor`. Throws UsageError if both are the same file.
 void strip_file(const FileSource& source, const SaveTarget& target, const std::string& weights,
-                const Tell& tell_of_tensor);
+                const NoticeSink& notify_of_tensor);
 
 /// Writes the archive with the tensors of the file `weights`, see write_attached(). An error about that file
 /// names it.

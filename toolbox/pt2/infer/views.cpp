@@ -78,9 +78,9 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
   Size placed = 1;
   for (std::size_t dim = self.sizes.size(); dim-- > 0;) {
     elements = elements * self.sizes[dim];
-    const bool goes_on =
+    const bool continues =
         dim > 0 && (self.sizes[dim - 1].is(1) || is_same(self.strides[dim - 1], elements * base));
-    if (goes_on) continue;
+    if (continues) continue;
     while (next > 0 && (!is_same(placed, elements) || sizes[next - 1].is(1))) {
       --next;
       strides[next] = placed * base;

@@ -85,7 +85,7 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
 }
 
 /// One member is characteristic for each layout.
-ArchiveLayout layout_told_by(std::string_view name) {
+ArchiveLayout layout_from_name(std::string_view name) {
   if (name == record::kOldProgram) return ArchiveLayout::old_zip;
   if (starts_with(name, record::kAotInductor)) return ArchiveLayout::flat_package;
   const std::string_view record = record::below_top_folder(name);
@@ -103,10 +103,10 @@ std::string python_joined(std::string_view folder, std::string_view path) {
 ArchiveLayout layout_of(const std::vector<std::string_view>& names) {
   ArchiveLayout layout = ArchiveLayout::unknown;
   for (const std::string_view name : names) {
-    const ArchiveLayout told = layout_told_by(folded(name));
-    if (told == ArchiveLayout::unknown) continue;
-    if (layout != ArchiveLayout::unknown && layout != told) return ArchiveLayout::unknown;
-    layout = told;
+    const ArchiveLayout named = layout_from_name(folded(name));
+    if (named == ArchiveLayout::unknown) continue;
+    if (layout != ArchiveLayout::unknown && layout != named) return ArchiveLayout::unknown;
+    layout = named;
   }
   return layout;
 }

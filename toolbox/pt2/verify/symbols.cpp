@@ -50,7 +50,7 @@ class SymbolCheck {
 
   void check_unbacked() {
     for (const auto& [symbol, path] : unbacked_) {
-      if (told_.contains(symbol)) continue;
+      if (determined_.contains(symbol)) continue;
       check_.add(RuleId::symbol_undefined, path,
                  "no value or size defines the symbol " + schemagen::quoted(symbol));
     }
@@ -91,7 +91,7 @@ class SymbolCheck {
     bool is_readable = true;
     const RangeConstraint* range = nullptr;  // of the whole expression
     std::vector<std::string> unbacked;
-    std::vector<std::string> told;  // see told_by()
+    std::vector<std::string> determined;  // see determined_by()
   };
 
   /// torch numbers unbacked symbols by the digits after their prefix.
@@ -155,7 +155,7 @@ class SymbolCheck {
     try {
       const Expression expression = parse_expression(text);
       known.range = range_of(expression);
-      known.told = told_by(expression);
+      known.determined = determined_by(expression);
       for_each_symbol(expression, [&](std::string_view symbol) {
         if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
         if (!symbols_.insert(symbol) || ranges().contains(symbol)) return;
@@ -192,7 +192,7 @@ class SymbolCheck {
   }
 
   /// The symbols that a value determines for torch: alone, divided by another one, or as a bool.
-  static std::vector<std::string> told_by(const Expression& expression) {
+  static std::vector<std::string> determined_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {
       return {std::string(operands[0].symbol()), std::string(operands[1].symbol())};
@@ -206,7 +206,7 @@ class SymbolCheck {
   template <class Path>
   void note_unbacked(const Known& known, const Path& path) {
     if (known.unbacked.empty()) return;
-    for (const std::string& symbol : known.told) told_.insert(symbol);
+    for (const std::string& symbol : known.determined) determined_.insert(symbol);
     for (const std::string& symbol : known.unbacked) {
       if (unbacked_.count(symbol) == 0) unbacked_.emplace(symbol, path());
     }
@@ -219,7 +219,7 @@ class SymbolCheck {
   std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
   schemagen::Set symbols_;                                           // of these expressions
   std::map<std::string, std::string> unbacked_;                      // with the place of their first use
-  schemagen::Set told_;
+  schemagen::Set determined_;
 };
 
 }  // namespace

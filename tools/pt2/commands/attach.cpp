@@ -19,7 +19,7 @@ struct AttachArguments {
 int run(const AttachArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
-  attach_file({file, arguments.model, telling_of(arguments.in)}, arguments.weights,
+  attach_file({file, arguments.model, notice_printer(arguments.in)}, arguments.weights,
               output_target(arguments.out, FileFormat::archive));
   return kDone;
 }

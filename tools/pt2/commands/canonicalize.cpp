@@ -25,7 +25,7 @@ int run(const CanonicalizeArguments& arguments) {
   const ProgramFile file = open_input(arguments.in);
   require_source(file, arguments.out);
   LoadedProgram loaded = load_to_write(file, arguments.loading, format.value_or(FileFormat::json),
-                                       telling_of(arguments.in), "its canonical form is also unknown");
+                                       notice_printer(arguments.in), "its canonical form is also unknown");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   SaveOptions saving{&file, arguments.loading.model};
   saving.only_model = arguments.loading.model.has_value();

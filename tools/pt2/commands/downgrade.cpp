@@ -41,7 +41,7 @@ int run(const DowngradeArguments& arguments) {
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
   const bool is_done =
-      downgrade_file({file, arguments.model, telling_of(arguments.in)}, to, output_target(arguments.out))
+      downgrade_file({file, arguments.model, notice_printer(arguments.in)}, to, output_target(arguments.out))
           .empty();
   return is_done ? kDone : kBadInput;
 }

@@ -44,7 +44,7 @@ int run(const ExtractArguments& arguments) {
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
   const ExportedProgram part =
-      extract_file({file, arguments.model, telling_of(arguments.in)}, arguments.inputs, arguments.outputs,
+      extract_file({file, arguments.model, notice_printer(arguments.in)}, arguments.inputs, arguments.outputs,
                    operators, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
   return kDone;

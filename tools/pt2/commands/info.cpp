@@ -20,7 +20,7 @@ int run(const InfoArguments& arguments) {
   const ProgramFile file = open_input(arguments.file);
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
-  const std::optional<LoadedProgram> loaded = load_only_model(file, arguments.loading, telling_of(name));
+  const std::optional<LoadedProgram> loaded = load_only_model(file, arguments.loading, notice_printer(name));
   if (arguments.json) {
     write_output(info_json(shown_path(name), loaded ? &*loaded : nullptr, archive) + "\n");
   } else {

@@ -35,9 +35,9 @@ int run(const JoinArguments& arguments) {
   std::optional<std::vector<Connection>> connections;
   if (!arguments.connect.empty()) connections.emplace();
   for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
-  const JoinedProgram joined =
-      join_files({first, std::nullopt, telling_of(arguments.a)},
-                 {second, std::nullopt, telling_of(arguments.b)}, connections, output_target(arguments.out));
+  const JoinedProgram joined = join_files({first, std::nullopt, notice_printer(arguments.a)},
+                                          {second, std::nullopt, notice_printer(arguments.b)}, connections,
+                                          output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('{');
     for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);

@@ -32,8 +32,8 @@ int run(const RenameArguments& arguments) {
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
-  const std::vector<NameChange> of_weights =
-      rename_file({file, arguments.model, telling_of(arguments.in)}, changes, output_target(arguments.out));
+  const std::vector<NameChange> of_weights = rename_file(
+      {file, arguments.model, notice_printer(arguments.in)}, changes, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('[');
     for (const NameChange& change : changes) {

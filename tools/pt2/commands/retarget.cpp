@@ -39,8 +39,8 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
   warn_if_unknown(change.to.type);
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
-  const std::size_t changed =
-      retarget_file({file, arguments.model, telling_of(arguments.in)}, change, output_target(arguments.out));
+  const std::size_t changed = retarget_file({file, arguments.model, notice_printer(arguments.in)}, change,
+                                            output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
@@ -51,8 +51,8 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
   const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
-  const Retyped done =
-      retarget_file({file, arguments.model, telling_of(arguments.in)}, change, output_target(arguments.out));
+  const Retyped done = retarget_file({file, arguments.model, notice_printer(arguments.in)}, change,
+                                     output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());

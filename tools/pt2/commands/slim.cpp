@@ -35,7 +35,7 @@ int run(const SlimArguments& arguments) {
   require_edited_output(arguments.out);
   const ProgramFile file = open_input(arguments.in);
   const std::vector<SlimSaving> savings =
-      slim_file({file, options.model, telling_of(arguments.in)}, options, output_target(arguments.out));
+      slim_file({file, options.model, notice_printer(arguments.in)}, options, output_target(arguments.out));
   report.print([&](schemagen::JsonWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);

@@ -26,8 +26,8 @@ int run(const StripArguments& arguments) {
     require_other_file(arguments.in, arguments.weights, "--weights");
   }
   const ProgramFile file = open_input(arguments.in);
-  strip_file({file, arguments.model, telling_of(arguments.in)},
-             output_target(arguments.out, FileFormat::archive), arguments.weights, telling_of("pt2"));
+  strip_file({file, arguments.model, notice_printer(arguments.in)},
+             output_target(arguments.out, FileFormat::archive), arguments.weights, notice_printer("pt2"));
   return kDone;
 }
 

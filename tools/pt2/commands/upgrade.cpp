@@ -66,8 +66,8 @@ int run(const UpgradeArguments& arguments) {
   const FileFormat own = file.archive() != nullptr ? FileFormat::archive : FileFormat::json;
   const SaveTarget target = output_target(arguments.out, format.value_or(own));
   const UpgradedFile upgraded =
-      upgrade_file({file, arguments.model, telling_of(arguments.in)}, arguments.dry_run ? nullptr : &target,
-                   arguments.dry_run || arguments.json);
+      upgrade_file({file, arguments.model, notice_printer(arguments.in)},
+                   arguments.dry_run ? nullptr : &target, arguments.dry_run || arguments.json);
   report.print([&](schemagen::JsonWriter& json) { write_changes(json, upgraded); });
   if (arguments.dry_run && !arguments.json) {
     const std::string text = changes_text(upgraded);

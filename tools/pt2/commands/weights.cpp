@@ -108,14 +108,15 @@ int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json and -o cannot be combined");
   const ProgramFile file = open_input(arguments.file);
-  const Tell tell = telling_of(arguments.file);
+  const NoticeSink notify = notice_printer(arguments.file);
   if (!arguments.out.empty()) {
-    export_weights({file, arguments.loading.model, tell}, arguments.names, arguments.out, telling_of("pt2"));
+    export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
+                   notice_printer("pt2"));
     return kDone;
   }
   return print_each_model(
       file, arguments.loading, arguments.json, [&](const LoadOptions& loading) -> ModelReport {
-        std::vector<Weight> weights = load_named_weights({file, loading.model, tell}, arguments.names);
+        std::vector<Weight> weights = load_named_weights({file, loading.model, notify}, arguments.names);
         return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
       });
 }

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "schemagen/c/error.h"
-#include "schemagen/c/life.h"
+#include "schemagen/c/lifetime.h"
 #include "schemagen/c/options.h"
 
 struct schemagen_document {
@@ -18,7 +18,7 @@ struct schemagen_document {
   const schemagen_type* type;
   schemagen::Limits limits;
   std::unique_ptr<void, Destroy> value;
-  schemagen::c::Life life;
+  schemagen::c::Lifetime life;
 };
 
 namespace schemagen::c {

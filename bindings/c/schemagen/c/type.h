@@ -28,7 +28,7 @@ struct schemagen_type {
 
 namespace schemagen::c {
 
-/// Returns a cursor that refers to `value` and is valid until the Life with the id `life` ends.
+/// Returns a cursor that refers to `value` and is valid until the Lifetime with the id `life` ends.
 schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
 
 /// Returns the functions for values of T. The pointer stays valid forever. Your library needs a C function

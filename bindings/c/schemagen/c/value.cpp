@@ -9,7 +9,7 @@
 
 #include "schemagen/access.h"
 #include "schemagen/c/error.h"
-#include "schemagen/c/life.h"
+#include "schemagen/c/lifetime.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

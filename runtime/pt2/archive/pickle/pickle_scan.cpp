@@ -86,10 +86,10 @@ class PickleWalk {
 
   PickleScan run() {
     try {
-      for (bool goes_on = true; goes_on;) {
+      for (bool continues = true; continues;) {
         now_ = read_instruction(bytes_, scan_.end);
         scan_.end = now_.end;
-        goes_on = now_.opcode != PickleOpcode::STOP;
+        continues = now_.opcode != PickleOpcode::STOP;
         check_frame();
         step();
       }

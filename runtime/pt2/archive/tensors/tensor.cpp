@@ -61,7 +61,7 @@ void gather(const Tensor& tensor, const TensorExtent& extent, std::string_view b
     }
     if (is_swapped) swap_numbers(part, number_bytes(tensor.layout.dtype));
     sink(part);
-    tensor.storage->pages().tell(part);
+    tensor.storage->pages().notify(part);
     tensor.storage->pages().release(bytes);
     left -= count;
   }

@@ -7,7 +7,7 @@ namespace schemagen::c {
 
 /// The period during which the cursors of a document are valid. renew() ends the period and begins a new one;
 /// call it before changing the document.
-class Life {
+class Lifetime {
  public:
 #ifdef NDEBUG
   std::uint64_t id() const noexcept {
@@ -15,10 +15,10 @@ class Life {
   }
   void renew() noexcept {}
 #else
-  Life();
-  ~Life();
-  Life(const Life&) = delete;
-  Life& operator=(const Life&) = delete;
+  Lifetime();
+  ~Lifetime();
+  Lifetime(const Lifetime&) = delete;
+  Lifetime& operator=(const Lifetime&) = delete;
   std::uint64_t id() const noexcept {
     return id_;
   }
@@ -32,7 +32,8 @@ class Life {
 #ifdef NDEBUG
 inline void require_alive(std::uint64_t) noexcept {}
 #else
-/// Prints a message and aborts if the Life with this id has ended. Id 0 stands for a Life that never ends.
+/// Prints a message and aborts if the Lifetime with this id has ended. Id 0 stands for a Lifetime that never
+/// ends.
 void require_alive(std::uint64_t id) noexcept;
 #endif
 

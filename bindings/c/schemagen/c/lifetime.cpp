@@ -1,4 +1,4 @@
-#include "schemagen/c/life.h"
+#include "schemagen/c/lifetime.h"
 
 #ifndef NDEBUG
 
@@ -37,12 +37,12 @@ void end_life(std::uint64_t id) noexcept {
 
 }  // namespace
 
-Life::Life() : id_(begin_life()) {}
-Life::~Life() {
+Lifetime::Lifetime() : id_(begin_life()) {}
+Lifetime::~Lifetime() {
   end_life(id_);
 }
 
-void Life::renew() noexcept {
+void Lifetime::renew() noexcept {
   const MutexLock lock(lives().mutex);
   auto life = lives().all.extract(id_);  // the new life reuses its memory
   life.value() = id_ = ++lives().last;
