@@ -651,6 +651,8 @@ class ViewTest(unittest.TestCase):
         text = self.details()
         for part in ["aten.add.Tensor", "alpha", "default", "f32[2, s48, 32]", "used by", "models.py"]:
             self.assertIn(part, text)
+        [link] = self.find(".details .kind a")
+        self.assertTrue(link.get_attribute("href").endswith("?q=add"))
 
     def test_a_weight_shows_the_statistics_that_python_counts(self):
         pt2("weights", HEAD / "mlp.pt2", "-o", self.folder / "weights.safetensors")

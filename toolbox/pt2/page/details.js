@@ -70,7 +70,7 @@ class Details {
   node(node) {
     const weights = [node, ...weightsOf(node)].map(({ target }) => this.program.weights.get(target)).filter(Boolean);
     return [
-      html("p", { class: "kind" }, node.kind === "operation" ? html("code", {}, node.label) : node.label),
+      html("p", { class: "kind" }, node.kind === "operation" ? html("code", {}, node.label) : node.label, ...this.documentation(node)),
       node.arguments.length ? section(node.kind === "output" ? "Value" : "Arguments", this.argumentTable(node)) : null,
       node.outputs.length ? section(node.kind === "operation" ? "Results" : "Type", this.resultTable(node)) : null,
       node.subgraphs.length ? section("Runs", html("p", {}, this.links(node.subgraphs))) : null,
@@ -78,6 +78,13 @@ class Details {
       section("In", html("p", {}, this.links(node.path))),
       ...node.metadata.map(([key, text]) => section(key.replaceAll("_", " "), html("pre", {}, text))),
     ];
+  }
+
+  documentation({ kind, label }) {
+    const [space, name] = label.split(".");
+    if (kind !== "operation" || space !== "aten") return [];
+    const href = "https://docs.pytorch.org/docs/stable/search.html?q=" + encodeURIComponent(name);
+    return [" ", html("a", { href, target: "_blank", rel: "noreferrer" }, "documentation")];
   }
 
   /** The text of an argument; a single value is a link. */
