@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # dev/npm.sh: builds the npm package, for Node and browsers: build/npm/libpt2-VERSION.tgz has a WebAssembly copy of libpt2 by Debian's
-# emscripten, and the modules of bindings/wasm. The WebAssembly must be below 1.3 MB, compressed. Needs npm; installs what else is missing
+# emscripten, and the modules of bindings/wasm. The WebAssembly must be below 1.1 MB, compressed. Needs npm; installs what else is missing
 # (Debian, as root). Uses or builds SCHEMAGEN_BINARY. Takes two minutes.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,7 +35,7 @@ em++ -Oz -fwasm-exceptions -sSTANDALONE_WASM -sWASM_BIGINT -sALLOW_MEMORY_GROWTH
   -o "$package/libpt2.wasm"
 size=$(gzip -9c "$package/libpt2.wasm" | wc -c)
 echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
-[ "$size" -lt 1320000 ] || { echo "npm.sh: the WebAssembly must be below 1,320,000 bytes, compressed" >&2 && exit 1; }
+[ "$size" -lt 1110000 ] || { echo "npm.sh: the WebAssembly must be below 1,110,000 bytes, compressed" >&2 && exit 1; }
 
 cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$package"
 sed "s/@VERSION@/$version/" bindings/wasm/package.json.in >"$package/package.json"
