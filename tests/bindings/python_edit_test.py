@@ -731,5 +731,24 @@ class TorchTest(unittest.TestCase):
         self.compare(self.sequence(), (torch.randn(3, 4),), ours, theirs)
 
 
+class WrongUseTest(unittest.TestCase):
+    def test_nodes_of_other_graphs_and_misspelled_attributes_are_refused(self):
+        program = pt2.load(ROOT / "tests/data/programs/torch-2.13.0/mlp.pt2")
+        before = program.to_json()
+        with pt2.edit(pt2.load(ROOT / "tests/data/programs/torch-2.13.0/mlp.pt2")) as other, pt2.edit(program) as g:
+            relu, foreign = g.node("relu"), other.node("relu")
+            for use in (lambda: g.call("aten.neg.default", foreign), lambda: g.erase(foreign), lambda: g.output(foreign),
+                        lambda: relu.replace_all_uses_with(foreign), lambda: relu.replace_input_with(relu.inputs[0], foreign)):  # fmt: skip
+                with self.assertRaisesRegex(ValueError, "node 'relu' belongs to another graph"):
+                    use()
+            with self.assertRaisesRegex(ValueError, "node 'relu' does not use 'relu'"):
+                relu.replace_input_with(relu, relu)
+            with self.assertRaises(AttributeError):
+                relu.traget = "torch.ops.aten.tanh.default"
+        self.assertEqual(program.to_json(), before)
+        with self.assertRaisesRegex(TypeError, "expected a program, as pt2.load\\(\\) returns it, got builtins.str"):
+            pt2.edit("model.pt2")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -116,6 +116,10 @@ class MatchTest(unittest.TestCase):
             ("the nodes of the pattern are not connected", "aten.relu(x)\naten.relu(y)"),
             ("expected lines such as", ""),
             ("expected a name, a literal or a call, got 'x \\* 2'", "aten.relu(x * 2)"),
+            ("pattern, line 1: no call uses 'bais'", "bais: int\naten.relu(x)"),
+            ("pattern, line 2: no call defines 'z'", "y = aten.relu(x)\nreturn z"),
+            ("higher_order.cond has no schema that says what '...' stands for", "higher_order.cond(p, ...)"),
+            ("expected results of calls to be returned, got None", lambda x: None),
             ("aten.max.dim has 2 results: unpack them", lambda x: pt2.ops.aten.relu(pt2.ops.aten.max.dim(x, 0))),
         ):
             for use in (pt2.match, lambda program, given: pt2.rewrite(program, given, "aten.relu(x)")):
@@ -128,6 +132,9 @@ class MatchTest(unittest.TestCase):
                 pt2.rewrite(self.program, "aten.relu(x)", replacement)
         with self.assertRaisesRegex(TypeError, "expected a program, a Graph, a function or a text as a pattern, got 3"):
             pt2.match(self.program, 3)
+        for use in (pt2.match, lambda program, given: pt2.rewrite(program, given, given)):
+            with self.assertRaisesRegex(TypeError, "expected a program, as pt2.load\\(\\) returns it, got builtins.str"):
+                use("model.pt2", "aten.relu(x)")
         with self.assertRaisesRegex(RuntimeError, "aten.relu: operators of pt2.ops are called only in patterns"):
             pt2.ops.aten.relu(1)
         self.assertEqual(self.program.to_json(), before)

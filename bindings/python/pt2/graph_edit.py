@@ -47,6 +47,8 @@ class Node:
     `results` instead.
     """
 
+    __slots__ = ("_call", "_names", "_op", "_owner", "_results")
+
     def __init__(self, graph: Graph, op: str, results: list[_pt2.Value], view: _pt2.Node | None) -> None:
         self._owner: Graph | None = graph  # None if the node was erased
         self._call = view
@@ -200,8 +202,11 @@ class Node:
         return self._graph.replace_uses(self, other)
 
     def replace_input_with(self, old: Node | _pt2.Value, new: Node | _pt2.Value) -> None:
-        """Makes this node use `new` wherever it uses `old`."""
-        self._graph.substitute(self, _name_of(old), _pt2.argument_of(_value(new)))
+        """Makes this node use `new` wherever it uses `old`. Raises ValueError if it does not."""
+        if _name_of(old) not in self._graph._used(self):  # pyright: ignore[reportPrivateUsage]
+            raise ValueError(f"node '{self.name}' does not use '{_name_of(old)}'")
+        used = self._graph._own_value(new)  # pyright: ignore[reportPrivateUsage]
+        self._graph.substitute(self, _name_of(old), _pt2.argument_of(used))
 
     def __repr__(self) -> str:
         is_usable = self._owner is not None and not self._owner._block.has_ended  # pyright: ignore[reportPrivateUsage]
@@ -375,9 +380,15 @@ class Graph:
                 names.append(name)
         return names
 
+    def _own_value(self, given: Node | _pt2.Value) -> _pt2.Value:
+        """Returns the result of a node. Raises ValueError if the node belongs to another graph."""
+        if isinstance(given, Node) and given._owner is not self:  # pyright: ignore[reportPrivateUsage]
+            raise ValueError(f"node '{given.name}' belongs to another graph")
+        return _value(given)
+
     def _operand(self, given: object) -> object:
         if isinstance(given, Node):
-            return _value(given)
+            return self._own_value(given)
         if isinstance(given, _pt2.Size):
             return self._size(_pt2.parse_expression(repr(given)))
         if isinstance(given, (list, tuple)):
@@ -407,7 +418,7 @@ class Graph:
         raise ValueError(f"no input of the graph has the size {name!r}: call set_shape() first, or pass the node of a size")
 
     def replace_uses(self, node: Node, other: Node | _pt2.Value) -> list[Node]:
-        new = _value(other)
+        new = self._own_value(other)
         old = _name_of(node)
         if old == new.name:
             return []
@@ -434,6 +445,8 @@ class Graph:
 
     def erase(self, node: Node) -> None:
         """Removes a node. Raises ValueError if the node has users; the message names them."""
+        if node._graph is not self:  # pyright: ignore[reportPrivateUsage]
+            raise ValueError(f"node '{node.name}' belongs to another graph")
         if node.op != "call_function":
             raise ValueError(f"cannot erase '{node.name}': it is an input or the output")
         self._require_unused(node)
@@ -560,11 +573,11 @@ class ProgramGraph(Graph):
         `replace` is not an output, or if the container of the outputs has a fixed size, as a dataclass does.
         """
         if replace is None:
-            made = _pt2.with_output(self._applied(), _name_of(value), text("name", name))
+            made = _pt2.with_output(self._applied(), self._own_value(value).name, text("name", name))
         elif name:
             raise ValueError("output: expected a name or an output to replace, got both; a replaced output keeps its name or key")
         else:
-            made = _pt2.with_output_replaced(self._applied(), _name_of(replace), _name_of(value))
+            made = _pt2.with_output_replaced(self._applied(), _name_of(replace), self._own_value(value).name)
         self._change(made)
 
     def remove_output(self, value: Node | _pt2.Value) -> None:
@@ -703,6 +716,9 @@ class edit:  # noqa: N801
     At the end of the block, the types of all values that depend on the changes are inferred, and the program is
     verified. If this fails, edit() raises DataError, with the first new finding or the node whose type cannot be
     inferred. In that case, or if the block raises an exception, the program does not change.
+
+    The block works on a copy: do not change the program itself meanwhile. Nodes and graphs that were taken from the
+    program before no longer belong to it afterwards: take them again.
     """
 
     def __init__(self, program: ExportedProgram) -> None:

@@ -126,6 +126,8 @@ class _Trace:
 
     def call(self, target: str, arguments: Sequence[object], keywords: dict[str, object], names: Sequence[str] = ()) -> PatternValue:
         takes_rest = bool(arguments) and arguments[-1] is ...
+        if takes_rest and target.startswith("higher_order."):
+            raise ValueError(f"{target} has no schema that says what '...' stands for: write a wildcard for each argument")
         operands = [self._operand(each) for each in (arguments[:-1] if takes_rest else arguments)]
         named = {name: self._operand(each) for name, each in keywords.items()}
         return PatternValue(target, self._builder.call(target, list(names), takes_rest, *operands, **named))
@@ -142,6 +144,8 @@ class _Trace:
     def finish(self, result: object) -> _Pattern:
         values = cast("Sequence[object]", result) if isinstance(result, (PatternValue, list, tuple)) else [result]
         for value in values:
+            if not isinstance(value, PatternValue):
+                raise ValueError(f"expected results of calls to be returned, got {value!r}")
             self._builder.output(self._operand(value))
         graph = self._builder.graph()
         unnamed = [value.name for argument in graph.inputs for value in _pt2.values_in(argument) if value.name not in self._wildcards]
@@ -192,6 +196,7 @@ class _Text:
         self._what = what
         self._trace = _Trace()
         self._values: dict[str, PatternValue] = {}
+        self._unused: dict[str, int] = {}  # names that only have a type so far, with their lines
         self._text = textwrap.dedent(lines)
         try:
             self._statements = ast.parse(self._text).body
@@ -207,16 +212,20 @@ class _Text:
                 raise ValueError(f"{self._what}, line {statement.lineno}: {error}") from None
             if isinstance(statement, ast.Return):
                 break
+        for name, line in self._unused.items():
+            raise ValueError(f"{self._what}, line {line}: no call uses '{name}'")
         if result is None:
             raise ValueError(f"{self._what}: expected lines such as 'y = aten.relu.default(x)'")
         return self._trace.finish(result)
 
     def _run(self, statement: ast.stmt, result: object) -> object:
         match statement:
-            case ast.Return(value=ast.Tuple(elts=items)):
-                return [self._value(item) for item in items]
             case ast.Return(value=ast.expr() as value):
-                return self._value(value)
+                items = value.elts if isinstance(value, ast.Tuple) else [value]
+                for item in items:
+                    if self._what == "pattern" and isinstance(item, ast.Name) and item.id not in self._values:
+                        raise ValueError(f"no call defines '{item.id}'")
+                return [self._value(item) for item in items]
             case ast.Expr(value=ast.Call() as call):
                 return self._call(call, [])
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
@@ -233,7 +242,8 @@ class _Text:
                 return self._values[name]
             case ast.AnnAssign(target=ast.Name(id=name), annotation=kind, value=None):
                 self._set_type(name, kind)
-                self._value(ast.Name(id=name))
+                if name not in self._values:
+                    self._unused[name] = statement.lineno
                 return result
             case _:
                 raise ValueError(f"expected a call of an operator, a type or return, got {ast.unparse(statement)!r}")
@@ -261,6 +271,7 @@ class _Text:
             case ast.Name(id="_"):
                 return self._trace.wildcard()
             case ast.Name(id=name):
+                self._unused.pop(name, None)
                 if name not in self._values:
                     self._values[name] = self._trace.wildcard(name)
                 return self._values[name]
@@ -315,6 +326,7 @@ def match(program: _pt2.ExportedProgram, pattern: _Given) -> list[Match]:
 
     Raises ValueError if the pattern is not valid; the message names the line of a text, and the operator's schema.
     """
+    whole(program)
     wanted = _pattern(pattern)
     return [
         wanted.match([graph.nodes[node] for node in nodes], values, name)
@@ -346,8 +358,8 @@ def rewrite(program: _pt2.ExportedProgram, pattern: _Given, replacement: _Given)
         is. The nodes of its Match are copies.
 
     All that is not replaced keeps its name. New results have the names in the replacement, with a number if these were
-    used, also by replaced nodes. The types of new results, and of everything that depends on them, are inferred. Existing
-    views of replaced nodes keep their content.
+    used, also by replaced nodes. The types of new results, and of everything that depends on them, are inferred. Nodes and
+    graphs that were taken from the program before no longer belong to it: take them again.
 
     Raises ValueError if the pattern or replacement is not valid. Raises DataError if a type cannot be inferred. If an
     exception is raised, the program does not change.

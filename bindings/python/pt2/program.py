@@ -89,7 +89,12 @@ def preserved_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
 
 
 def whole(program: _Program) -> _Program:
-    """Returns the program for a use that would lose preserved fields. Raises ValueError if the program has any."""
+    """Returns the program for a use that would lose preserved fields. Raises ValueError if the program has any, and
+    TypeError for what is no program.
+    """
+    if not isinstance(program, _pt2.ExportedProgram):  # pyright: ignore[reportUnnecessaryIsInstance]
+        kind = type(program)
+        raise TypeError(f"expected a program, as pt2.load() returns it, got {kind.__module__}.{kind.__qualname__}")
     if preserved_of(program) is not None:
         raise ValueError("preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard them")
     return program
