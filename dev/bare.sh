@@ -39,7 +39,7 @@ commands() {
 
 run() {
   local place=$bare/$1
-  rm -rf "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
+  rm -rf --one-file-system "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
   cp /etc/resolv.conf "$place/etc" && cp -L /etc/ssl/certs/ca-certificates.crt "$place/etc/ssl/certs" && mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" || return
   commands "$1" | chroot "$place" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
@@ -54,7 +54,7 @@ for name in ${names[*]:-$(sed -n 's/^<!-- bare \([a-z-]*\): .*/\1/p' "${document
   started=$SECONDS
   result=passed
   run "$name" >"$bare/$name.log" 2>&1 </dev/null || result=failed failed=1
-  rm -rf "${bare:?}/$name"
+  rm -rf --one-file-system "${bare:?}/$name"
   printf '%-12s %s in %d s\n' "$name" $result $((SECONDS - started))
 done
 exit $failed

@@ -29,7 +29,7 @@ ValueName::Table table_of(const OperatorReturn& result) {
   }
 }
 
-bool is_list(const OperatorReturn& result) {
+bool is_list_result(const OperatorReturn& result) {
   return without_optional(result.type).kind == OperatorTypeKind::list;
 }
 
@@ -37,7 +37,7 @@ bool is_list(const OperatorReturn& result) {
 std::vector<std::size_t> counts_of_results(const Operator& op, std::size_t names) {
   std::vector<std::size_t> counts(op.returns.size(), 1);
   if (op.returns_more) counts.assign(std::max<std::size_t>(names, 1), 1);
-  const auto list = std::find_if(op.returns.begin(), op.returns.end(), is_list);
+  const auto list = std::find_if(op.returns.begin(), op.returns.end(), is_list_result);
   if (list != op.returns.end()) {
     if (names < counts.size()) fail_call(op, "it returns a list, so each result needs a name");
     counts[static_cast<std::size_t>(list - op.returns.begin())] = names + 1 - counts.size();
@@ -93,7 +93,7 @@ std::vector<Value> PatternBuilder::call(std::string_view target, const std::vect
   Node node;
   node.target = op.target;
   node.inputs = node_inputs(op, positional, keywords);
-  const bool is_one = counts.size() == 1 && (op.returns.empty() || !is_list(op.returns[0]));
+  const bool is_one = counts.size() == 1 && (op.returns.empty() || !is_list_result(op.returns[0]));
   node.name = is_one && !names.empty() ? take_name(names[0]) : names_.take(node_name_of(op.target));
   std::vector<Value> results;
   const auto add_result = [&](ValueName::Table table) {
@@ -106,7 +106,7 @@ std::vector<Value> PatternBuilder::call(std::string_view target, const std::vect
     return Operand(results.back()).argument();
   };
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (op.returns_more || !is_list(op.returns[i])) {
+    if (op.returns_more || !is_list_result(op.returns[i])) {
       node.outputs.push_back(
           add_result(op.returns_more ? ValueName::Table::tensors : table_of(op.returns[i])));
       continue;
