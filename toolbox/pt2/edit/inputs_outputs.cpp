@@ -64,7 +64,7 @@ void remove_leaf(TreeSpec& tree, std::size_t leaf, const std::string& asked) {
 }
 
 schemagen::Json new_key(const std::string& key, const std::vector<schemagen::Json>& taken) {
-  const schemagen::Json made{schemagen::JsonWriter().string(key).text()};
+  schemagen::Json made{schemagen::JsonWriter().string(key).text()};
   if (std::find(taken.begin(), taken.end(), made) != taken.end())
     cannot_change("the outputs already have the key " + schemagen::quoted(key));
   return made;
