@@ -732,7 +732,7 @@ class TorchTest(unittest.TestCase):
 
 
 class WrongUseTest(unittest.TestCase):
-    def test_nodes_of_other_graphs_and_misspelled_attributes_are_refused(self):
+    def test_what_would_be_lost_is_refused(self):
         program = pt2.load(ROOT / "tests/data/programs/torch-2.13.0/mlp.pt2")
         before = program.to_json()
         with pt2.edit(pt2.load(ROOT / "tests/data/programs/torch-2.13.0/mlp.pt2")) as other, pt2.edit(program) as g:
@@ -746,6 +746,16 @@ class WrongUseTest(unittest.TestCase):
             with self.assertRaises(AttributeError):
                 relu.traget = "torch.ops.aten.tanh.default"
         self.assertEqual(program.to_json(), before)
+        node, operators = program.graph_module.graph.nodes[0], [each.target for each in program.graph_module.graph.nodes]
+        for change in (lambda: pt2.rewrite(program, "aten.relu(x)", "aten.tanh(x)"), lambda: pt2.rewrite(program, "aten.tanh(x)", "aten.relu(x)")):
+            with self.assertRaisesRegex(ValueError, "the program was changed within the block"), pt2.edit(program):
+                change()
+        with pt2.edit(program):
+            pass
+        self.assertEqual([each.target for each in program.graph_module.graph.nodes], operators)
+        with self.assertRaisesRegex(ValueError, "this value was taken from one that has been replaced: take it again"):
+            node.target = "torch.ops.aten.tanh.default"
+        self.assertEqual(node.target, operators[0])
         with self.assertRaisesRegex(TypeError, "expected a program, as pt2.load\\(\\) returns it, got builtins.str"):
             pt2.edit("model.pt2")
 

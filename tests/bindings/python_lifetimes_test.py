@@ -604,7 +604,11 @@ class Steps:
         except ValueError:
             return
         if count:
+            former = [each for each in self.views if each[1].root() is shadow and each[1] is not shadow]
             shadow.become(shadow_of(program, "ExportedProgram"))
+            for view, part in former:  # they keep what they had, and cannot be changed
+                self.check(view, part)
+            self.views = [each for each in self.views if all(each is not one for one in former)]
 
     def step_report(self):
         """3"""

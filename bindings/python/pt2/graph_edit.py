@@ -725,12 +725,15 @@ class edit:  # noqa: N801
         self._program = whole(program)
 
     def __enter__(self) -> ProgramGraph:
+        self._before = copy.deepcopy(self._program)
         self._graph = ProgramGraph(self._program)
         return self._graph
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         graph = self._graph
         try:
+            if kind is None and self._program != self._before:
+                raise ValueError("the program was changed within the block of pt2.edit(), which edits a copy: change the block's graph instead")
             if kind is None:
                 _pt2.commit_edit(self._program, graph._applied(), graph._early)  # pyright: ignore[reportPrivateUsage]
         finally:

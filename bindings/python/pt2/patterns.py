@@ -359,7 +359,7 @@ def rewrite(program: _pt2.ExportedProgram, pattern: _Given, replacement: _Given)
 
     All that is not replaced keeps its name. New results have the names in the replacement, with a number if these were
     used, also by replaced nodes. The types of new results, and of everything that depends on them, are inferred. Nodes and
-    graphs that were taken from the program before no longer belong to it: take them again.
+    graphs that were taken from the program before no longer belong to it, and cannot be changed: take them again.
 
     Raises ValueError if the pattern or replacement is not valid. Raises DataError if a type cannot be inferred. If an
     exception is raised, the program does not change.

@@ -661,7 +661,12 @@ void View::renumber(std::size_t from) {
 
 void View::take(View& other) {
   void* const whole = changed();
-  for (std::size_t step = 0; step < parts_.size(); ++step) detach(step);
+  for (std::size_t step = 0; step < parts_.size(); ++step) {
+    View* const part = part_at(step);
+    detach(step);
+    if (part != nullptr)
+      part->end_changes("this value was taken from one that has been replaced: take it again");
+  }
   type_->move(whole, other.changed());
   ++structure;
 }
