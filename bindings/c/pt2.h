@@ -370,8 +370,8 @@ SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
 /* Upgrades programs to the current schema, and adapts their calls as pt2_program_upgrade() does. */
 SCHEMAGEN_API pt2_error* pt2_file_upgrade(const pt2_file* file, pt2_str model, const char* path,
                                           pt2_bytes* notices);
-/* Writes programs in the schema and the layout of an older torch. `to` is e.g. "torch-2.9", or a schema
-   version, e.g. "8.8". Returns a data error that names everything that the older version cannot express. */
+/* Writes programs in the schema and the layout of an older torch. `to` is a release, e.g. "torch-2.9", or a
+   schema version. Returns a data error that names everything that the older version cannot express. */
 SCHEMAGEN_API pt2_error* pt2_file_downgrade(const pt2_file* file, pt2_str model, pt2_str to, const char* path,
                                             pt2_bytes* notices);
 /* Changes the devices of programs and weights as pt2_program_retarget() does. */
