@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # dev/bare.sh [--all] [NAME...]: runs commands of README.md, or with --all of all documents, or those called NAME, each in a fresh clone of
-# the last commit on an empty Debian 12 (root; Debian's debootstrap). In a document, `<!-- bare NAME: PREPARATION -->` stands before a block of
+# the last commit on an empty Debian 12 (root; Debian's debootstrap). In a document, `<!-- bare NAME: PREPARATION -->` comes before a block of
 # commands. Prints a line per block; the output is in build/bare/NAME.log. Takes about ten minutes per block.
 # Exit codes: 0 nothing failed, 1 a block failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
+all=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md)
 documents=(README.md)
 names=()
 for argument in "$@"; do
   case $argument in
-    --all) documents=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md) ;;
+    --all) documents=("${all[@]}") ;;
     -*)
       sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
       [ "$argument" = --help ] && exit 0
       exit 2
       ;;
     *)
-      grep -q "^<!-- bare $argument: " README.md CONTRIBUTING.md docs/*.md tests/bench/README.md || { echo "bare.sh: no block '$argument'" >&2 && exit 2; }
-      documents=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md)
+      grep -q "^<!-- bare $argument: " "${all[@]}" || { echo "bare.sh: no block '$argument'" >&2 && exit 2; }
+      documents=("${all[@]}")
       names+=("$argument")
       ;;
   esac

@@ -78,7 +78,7 @@ build() {
   configure "$@" && ninja -C "build/test/$1"
 }
 
-# What changed in 20 commits; dev/nightly.sh checks everything.
+# Only checks the files that changed in the last 20 commits; dev/nightly.sh checks all files.
 tidy() {
   local changed=(runtime toolbox generator tools)
   if git rev-parse --quiet --verify HEAD~20 >/dev/null; then

@@ -38,7 +38,7 @@ TreeSpec parse_treespec(std::string_view text);
 /// this function reproduces the same bytes.
 std::string treespec_json(const TreeSpec& spec);
 
-/// Returns whether the spec is that of a dict, OrderedDict or defaultdict.
+/// Returns whether `spec` describes a dict, OrderedDict or defaultdict.
 bool is_dict(const TreeSpec& spec) noexcept;
 
 /// Returns the keys of a dict, OrderedDict or defaultdict as JSON, in the order of the children. Returns no

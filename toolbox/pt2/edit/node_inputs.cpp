@@ -200,7 +200,7 @@ class Conversion {
   }
 
  private:
-  /// In a list, a wildcard must be of the same kind as the other items.
+  /// A wildcard in a list must have the same kind as the other items.
   static Argument wildcard(const Argument& given, const OperatorType* type) {
     const auto as = [&](ValueName::Table table) { return value_argument(table, *value_of(given)); };
     switch (type == nullptr ? TypeKind::Any : without_optional(*type).kind) {
