@@ -76,11 +76,15 @@ find_model_tools() {
     echo "installing conan into build/model_tools"
     python3 -m venv "$folder/conan" && "$folder/conan/bin/pip" install --quiet conan==2.34.0 || return
   fi
-  if command -v npm >/dev/null && ! [ -d "$folder/node_modules/vite" ]; then
-    echo "installing json-schema-to-typescript, pyright, axe-core and bundlers into build/model_tools"
-    npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
-      pyright@1.1.414 axe-core@4.14.1 esbuild@0.28.2 webpack@5.113.0 webpack-cli@7.3.1 vite@8.4.0
-  fi
+  ! command -v npm >/dev/null || find_npm_tools
+}
+
+find_npm_tools() {
+  local folder=$root/build/model_tools
+  [ -d "$folder/node_modules/prettier" ] && return 0
+  echo "installing json-schema-to-typescript, pyright, axe-core, prettier and bundlers into build/model_tools"
+  npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
+    pyright@1.1.414 axe-core@4.14.1 esbuild@0.28.2 prettier@3.10.1 webpack@5.113.0 webpack-cli@7.3.1 vite@8.4.0
 }
 
 # Sets NAME_BINARY to a release build's command, unless it is set.

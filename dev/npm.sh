@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # dev/npm.sh: builds the npm package, for Node and browsers: build/npm/libpt2-VERSION.tgz has a WebAssembly copy of libpt2 by Debian's
 # emscripten, and the modules of bindings/wasm. The WebAssembly must be below 1.1 MB, compressed. Needs npm; installs what else is missing
-# (Debian, as root). Uses or builds SCHEMAGEN_BINARY. Takes two minutes.
+# (Debian, as root; npm packages into build). Uses or builds SCHEMAGEN_BINARY. Makes generated/page, too. Takes two minutes.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
@@ -37,6 +37,7 @@ size=$(gzip -9c "$package/libpt2.wasm" | wc -c)
 echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
 [ "$size" -lt 1110000 ] || { echo "npm.sh: the WebAssembly must be below 1,110,000 bytes, compressed" >&2 && exit 1; }
 
+dev/bundle.sh
 cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$package"
 sed "s/@VERSION@/$version/" bindings/wasm/package.json.in >"$package/package.json"
 "$SCHEMAGEN_BINARY" export schema/pt2.yaml --format typescript -o "$build/pt2.ts"

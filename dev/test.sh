@@ -101,6 +101,7 @@ run_tests() {
 # Debian's Python has selenium.
 test_npm() {
   local test
+  dev/bundle.sh --check || return
   for test in npm viewer; do
     env "PT2_BINARY=$root/build/test/full/bin/pt2" "PT2_NPM_PACKAGE=$(echo build/npm/libpt2-*.tgz)" /usr/bin/python3 "tests/bindings/${test}_test.py" || return
   done
@@ -134,7 +135,7 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
   {
     # Emscripten's optimizer uses one core.
     if command -v npm >/dev/null; then
-      (step npm env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/npm.sh && step test_npm test_npm) &
+      (export SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen && step npm dev/npm.sh && step test_npm test_npm) &
       npm=$!
     else
       echo "no npm: the package for JavaScript is not tested"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes viewer.html, one file that opens programs in a browser: the scripts of `pt2 view`, and the package of npm in a worker.
+"""Makes viewer.html, one file that opens programs in a browser: the modules of `pt2 view`, and the package of npm in a worker.
 
 viewer_page.py PACKAGE OUT.html
 
-PACKAGE is the folder that dev/npm.sh fills. Its Content-Security-Policy allows no request; with ?url=, one to that address.
+PACKAGE is the folder that dev/npm.sh fills. The page's Content-Security-Policy allows no request; with ?url=, one to that address.
 """
 
 import base64
@@ -11,12 +11,13 @@ import gzip
 import hashlib
 import html
 import pathlib
-import re
+import subprocess
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 PAGE = REPOSITORY / "toolbox/pt2/page"
 VIEWER = REPOSITORY / "bindings/wasm/viewer"
+ESBUILD = REPOSITORY / "build/model_tools/node_modules/.bin/esbuild"
 DAGRE = ["usr/share/nodejs/dagre/dist/dagre.min.js", "build/packages/usr/share/nodejs/dagre/dist/dagre.min.js"]
 
 # Policies add up: only the file's address remains to fetch.
@@ -30,22 +31,10 @@ document.head.append(policy);
 """
 
 
-def module_text(path):
-    """Returns a module of the package as a function in a script, because pages from disk cannot start module workers."""
-    text = path.read_text(encoding="utf-8").replace("import.meta.url", "location.href")
-    text = re.sub(r"^export (\* from .*|\{.*\});\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', r"const \1 = modules.\2;", text, flags=re.MULTILINE)
-    exported = re.findall(r"^export (?:async )?(?:const|class|function) (\w+)", text, re.MULTILINE)
-    text = re.sub(r"^export ", "", text, flags=re.MULTILINE)
-    return f"modules.{path.stem} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
-
-
-def page_scripts():
-    """Returns the scripts of `pt2 view` pages in order, with app.js instead of start.js."""
-    order = re.search(r"kScripts\[\] = \{(.*?)\};", (PAGE / "view_page.cpp").read_text(encoding="utf-8"), re.DOTALL)[1]
-    names = [name for name in re.findall(r'"([\w.]+)"', order) if name != "start.js"]
-    paths = [REPOSITORY / "generator/text/curve.js", *(PAGE / name for name in names), VIEWER / "app.js"]
-    return '(() => {\n"use strict";\n' + "".join(path.read_text(encoding="utf-8") for path in paths) + "})();"
+def bundled(name):
+    """Returns a module of the viewer, and all that it imports, as a script, because pages from disk cannot load modules."""
+    return subprocess.run([ESBUILD, VIEWER / name, "--bundle", "--minify", "--format=iife",
+                           f"--tsconfig={REPOSITORY / 'dev/tsconfig.json'}", "--define:import.meta.url=location.href"], check=True, capture_output=True, text=True).stdout
 
 
 def dagre():
@@ -66,12 +55,10 @@ def data(name, text):
 
 def main(package, out):
     package = pathlib.Path(package)
-    modules = "".join(module_text(package / name) for name in ("library.js", "sources.js", "index.js"))
-    worker = "const modules = {};\n" + modules + (VIEWER / "worker.js").read_text(encoding="utf-8")
-    assert "</script" not in worker
+    worker = bundled("worker.js")
     wasm = base64.b64encode(gzip.compress((package / "libpt2.wasm").read_bytes(), 9, mtime=0)).decode()
     style = (PAGE / "page.css").read_text(encoding="utf-8")
-    scripts = [ADDRESS, dagre(), page_scripts()]
+    scripts = [ADDRESS, dagre(), bundled("app.js")]
     policy = (f"default-src 'none'; style-src {source_of(style)}; img-src blob:; worker-src blob:; connect-src *; "
               f"script-src 'wasm-unsafe-eval' {' '.join(map(source_of, scripts))}")
     body = data("worker", worker) + data("wasm", wasm) + "".join(f"<script>{text}</script>\n" for text in scripts[1:])

@@ -25,8 +25,16 @@ export interface OpenOptions {
  * numbers are pairs.
  */
 export type Elements =
-  | Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | BigInt64Array
-  | Uint8Array | Uint16Array | Uint32Array | BigUint64Array;
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array;
 
 export interface TensorInfo {
   name: string;
@@ -109,7 +117,11 @@ export interface Signature {
   user_inputs_to_mutate: { [output: string]: string };
   inputs_to_lifted_tensor_constants: { [input: string]: string };
   inputs_to_lifted_custom_objs: { [input: string]: string };
-  backward_signature: { gradients_to_parameters: { [output: string]: string }; gradients_to_user_inputs: { [output: string]: string }; loss_output: string } | null;
+  backward_signature: {
+    gradients_to_parameters: { [output: string]: string };
+    gradients_to_user_inputs: { [output: string]: string };
+    loss_output: string;
+  } | null;
   assertion_dep_token: null;
   input_tokens: string[];
   output_tokens: string[];

@@ -9,7 +9,9 @@ export class DataError extends Error {
 }
 
 const ENOSYS = 52;
-const USAGE = 2, MEMORY = 4, DATA = 1;
+const USAGE = 2,
+  MEMORY = 4,
+  DATA = 1;
 const SCRATCH = 64; // bytes: out pointer at 0, returned string at 8, string arguments from 16 on
 const utf8 = new TextDecoder();
 const encoder = new TextEncoder();

@@ -23,7 +23,9 @@ async function anySource(given, request) {
     return { size: given.size, read: given.read.bind(given), close: () => given.close?.() };
   }
   if (typeof given === "string" && !/^[a-z][a-z0-9+.-]+:/i.test(given)) {
-    return typeof document === "object" || typeof importScripts === "function" ? ofUrl(new URL(given, location.href), request) : ofFile(given);
+    return typeof document === "object" || typeof importScripts === "function"
+      ? ofUrl(new URL(given, location.href), request)
+      : ofFile(given);
   }
   if (typeof given === "string") given = new URL(given);
   if (given instanceof URL) return given.protocol === "file:" ? ofFile(given) : ofUrl(given, request);
@@ -69,7 +71,7 @@ async function bodyOf(response, url, size, most) {
   try {
     const coding = response.headers.get("Content-Encoding") ?? "identity";
     if (!/^(identity)?$/i.test(coding)) fail(`the server encodes it with ${coding}, although that was not asked for`);
-    for (let part; reader && !(part = await reader.read()).done; ) {
+    for (let part; reader && !(part = await reader.read()).done;) {
       got += part.value.length;
       if (got > most) fail(`expected at most ${most} bytes, got more`);
       parts.push(part.value);
@@ -156,13 +158,13 @@ export class Parts {
 
   /** Reads what the library needs: what it asks for at once, in parallel. */
   async fetch(purpose, signal, record) {
-    for (let ranges; (ranges = this.next(purpose, record)).length > 0; ) {
+    for (let ranges; (ranges = this.next(purpose, record)).length > 0;) {
       const { size } = this.source;
       if (purpose === TO.OPEN && ranges[0][1] - ranges[0][0] > MOST_WHOLE) {
         throw new RangeError(`expected an archive, or a file of at most ${MOST_WHOLE} bytes, got ${size} bytes`);
       }
       const work = async () => {
-        for (let range; (range = ranges.shift()); ) this.add(range[0], await this.read(...range, signal));
+        for (let range; (range = ranges.shift());) this.add(range[0], await this.read(...range, signal));
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, ranges.length) }, work));
     }

@@ -1,41 +1,43 @@
-{
-  const data = JSON.parse(document.getElementById("graph-data").textContent);
-  const svg = document.getElementById("graph-picture");
+// The picture of a schema's types, for schemagen's HTML export.
 
-  const append = (parent, tag, attributes, text) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    if (text !== undefined) element.textContent = text;
-    return parent.appendChild(element);
-  };
+import { curve } from "../text/curve.js";
 
-  const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 10, edgesep: 6, ranksep: 50, marginx: 14, marginy: 14 });
-  const groups = data.nodes.map((node) => append(svg, "g", { class: node.kind }));
-  const labels = data.nodes.map((node, i) => {
-    const link = append(groups[i], "a", { href: "#" + node.name });
-    append(link, "title", {}, node.title);
-    const box = append(link, "rect", {});
-    const text = append(link, "text", {}, node.name);
-    graph.setNode(i, { width: text.getComputedTextLength() + 18, height: 24 });
-    return { box, text };
-  });
-  data.arcs.forEach((arc, i) => graph.setEdge(arc.from, arc.to, {}, String(i)));
-  dagre.layout(graph);
+const data = JSON.parse(document.getElementById("graph-data").textContent);
+const svg = document.getElementById("graph-picture");
 
-  const { width = 0, height = 0 } = graph.graph();
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, value);
-  labels.forEach(({ box, text }, i) => {
-    const { x, y, width, height } = graph.node(i);
-    for (const [name, value] of Object.entries({ x: x - width / 2, y: y - height / 2, width, height })) box.setAttribute(name, value);
-    text.setAttribute("x", x);
-    text.setAttribute("y", y + 4);
-  });
+const append = (parent, tag, attributes, text) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  return parent.appendChild(element);
+};
 
-  data.arcs.forEach((arc, i) => {
-    const { points } = graph.edge(arc.from, arc.to, String(i));
-    const path = append(groups[arc.from], "path", { class: arc.holding, d: curve(points), "marker-end": "url(#arrow)" });
-    append(path, "title", {}, arc.title);
-    groups[arc.from].prepend(path);
-  });
-}
+const graph = new dagre.graphlib.Graph({ multigraph: true });
+graph.setGraph({ rankdir: "LR", nodesep: 10, edgesep: 6, ranksep: 50, marginx: 14, marginy: 14 });
+const groups = data.nodes.map((node) => append(svg, "g", { class: node.kind }));
+const labels = data.nodes.map((node, i) => {
+  const link = append(groups[i], "a", { href: "#" + node.name });
+  append(link, "title", {}, node.title);
+  const box = append(link, "rect", {});
+  const text = append(link, "text", {}, node.name);
+  graph.setNode(i, { width: text.getComputedTextLength() + 18, height: 24 });
+  return { box, text };
+});
+data.arcs.forEach((arc, i) => graph.setEdge(arc.from, arc.to, {}, String(i)));
+dagre.layout(graph);
+
+const { width = 0, height = 0 } = graph.graph();
+for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, value);
+labels.forEach(({ box, text }, i) => {
+  const { x, y, width, height } = graph.node(i);
+  for (const [name, value] of Object.entries({ x: x - width / 2, y: y - height / 2, width, height })) box.setAttribute(name, value);
+  text.setAttribute("x", x);
+  text.setAttribute("y", y + 4);
+});
+
+data.arcs.forEach((arc, i) => {
+  const { points } = graph.edge(arc.from, arc.to, String(i));
+  const path = append(groups[arc.from], "path", { class: arc.holding, d: curve(points), "marker-end": "url(#arrow)" });
+  append(path, "title", {}, arc.title);
+  groups[arc.from].prepend(path);
+});

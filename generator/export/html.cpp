@@ -254,7 +254,7 @@ std::string export_html(const Model& model) {
   if (data.why_no_picture().empty()) {
     for (const std::string_view script :
          {schemagen::page_scripts().at("dagre_licence"), schemagen::page_scripts().at("dagre.js"),
-          schemagen::page_scripts().at("curve.js"), export_files().at("graph_picture.js")}) {
+          export_files().at("graph_picture.js")}) {
       page.scripts.emplace_back(script);
     }
   }

@@ -1,5 +1,5 @@
 /** A path through the middles between points, bent towards the points. */
-const curve = (points) => {
+export const curve = (points) => {
   const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   let path = "M" + at(points[0]);
   for (let i = 1; i + 1 < points.length; ++i) {

@@ -5,8 +5,8 @@
 
 namespace schemagen {
 
-/// Returns the scripts by name: "dagre.js" lays out graphs, and "curve.js" draws arrows. Empty if built
-/// without dagre. Defined by embed_files.cmake.
+/// Returns "dagre.js", which lays out graphs, and "dagre_licence". Empty if built without dagre. Defined by
+/// embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_scripts();
 
 }  // namespace schemagen

@@ -1,5 +1,14 @@
 // viewer.html: opens files that are dropped, picked or named by ?url=, and shows each as `pt2 view` does.
-// Replaces start.js.
+
+import { showFindings } from "../../../toolbox/pt2/page/badge.js";
+import { histogram } from "../../../toolbox/pt2/page/details.js";
+import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
+import { html } from "../../../toolbox/pt2/page/elements.js";
+import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
+import { grouped, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
+import { download } from "../../../toolbox/pt2/page/picture.js";
+import { operatorCounts, readProgram } from "../../../toolbox/pt2/page/program.js";
+import { folded, linkElement, list, table } from "../../../toolbox/pt2/page/tables.js";
 
 const MOST_DATA = 16 << 20; // bytes of a file of data on nodes
 const VALUES = 100; // on a page of them
@@ -47,14 +56,23 @@ const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${
 const remedyOf = ({ name, message }) => {
   if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
   if (/AOTInductor/.test(message)) return "There is no graph to show.";
-  if (name === "DataError") return "The file is damaged, or not what torch.export.save() writes. Get it again, or save it again; pt2 check names every fault.";
-  if (name === "TypeError" || name === "NetworkError") return "The address cannot be read: it must allow requests from other pages (CORS). Or download the file and drop it here.";
+  if (name === "DataError")
+    return "The file is damaged, or not what torch.export.save() writes. Get it again, or save it again; pt2 check names every fault.";
+  if (name === "TypeError" || name === "NetworkError")
+    return "The address cannot be read: it must allow requests from other pages (CORS). Or download the file and drop it here.";
   return "";
 };
 
-const faultElement = (file, error) => html("section", { class: "fault-card", role: "alert" }, html("h2", {}, `${file}: cannot be opened`), html("p", {}, error.message),
-  error.path ? html("p", {}, "in ", html("code", {}, error.path)) : null, error.line ? html("p", {}, `line ${error.line}, column ${error.column}`) : null,
-  html("p", { class: "hint" }, remedyOf(error)));
+const faultElement = (file, error) =>
+  html(
+    "section",
+    { class: "fault-card", role: "alert" },
+    html("h2", {}, `${file}: cannot be opened`),
+    html("p", {}, error.message),
+    error.path ? html("p", {}, "in ", html("code", {}, error.path)) : null,
+    error.line ? html("p", {}, `line ${error.line}, column ${error.column}`) : null,
+    html("p", { class: "hint" }, remedyOf(error)),
+  );
 
 /** Draws numbers on a canvas: one color below zero, a second one above. */
 const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
@@ -71,7 +89,16 @@ const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   context.putImageData(image, 0, 0);
   const inCell = Math.ceil(rows / height) * Math.ceil(columns / width);
   const means = inCell > 1 ? `, each cell the mean of up to ${grouped(inCell)} elements` : "";
-  return html("figure", { class: "heat" }, canvas, html("figcaption", {}, `first ${grouped(rows)} \u00d7 ${grouped(columns)}${means}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`));
+  return html(
+    "figure",
+    { class: "heat" },
+    canvas,
+    html(
+      "figcaption",
+      {},
+      `first ${grouped(rows)} \u00d7 ${grouped(columns)}${means}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`,
+    ),
+  );
 };
 
 class Viewer {
@@ -84,11 +111,17 @@ class Viewer {
       event.preventDefault();
       this.openAll([...event.dataTransfer.files]);
     });
-    this.picker = html("input", { type: "file", multiple: true, hidden: true, "aria-label": "files to open", onchange: () => {
-      const files = [...this.picker.files];
-      this.picker.value = ""; // so that the same file can be chosen again
-      this.openAll(files);
-    } });
+    this.picker = html("input", {
+      type: "file",
+      multiple: true,
+      hidden: true,
+      "aria-label": "files to open",
+      onchange: () => {
+        const files = [...this.picker.files];
+        this.picker.value = ""; // so that the same file can be chosen again
+        this.openAll(files);
+      },
+    });
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));
@@ -104,9 +137,22 @@ class Viewer {
 
   showStart(...above) {
     document.title = "libpt2 viewer";
-    this.show(html("main", { class: "start" }, ...above, html("h1", {}, "Open a PyTorch program"),
-      html("p", {}, "Drop a .pt2, .json or .pt2b file here, or ", html("button", { type: "button", onclick: () => this.picker.click() }, "choose one"), "."),
-      html("p", { class: "hint" }, "The file stays on this computer: this page sends nothing.")));
+    this.show(
+      html(
+        "main",
+        { class: "start" },
+        ...above,
+        html("h1", {}, "Open a PyTorch program"),
+        html(
+          "p",
+          {},
+          "Drop a .pt2, .json or .pt2b file here, or ",
+          html("button", { type: "button", onclick: () => this.picker.click() }, "choose one"),
+          ".",
+        ),
+        html("p", { class: "hint" }, "The file stays on this computer: this page sends nothing."),
+      ),
+    );
   }
 
   async openAll(files) {
@@ -134,7 +180,11 @@ class Viewer {
     try {
       await this.reader.ready;
       const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const { page, models } = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      const { page, models } = await this.reader.call(
+        "open",
+        { number, source, title: name, model },
+        { progress, cancelled: cancel.signal },
+      );
       if (models !== undefined) return void document.body.append(this.choiceOf(models, source, file));
       const opened = { number, name, program: readProgram(page) };
       this.files.push(opened);
@@ -155,7 +205,9 @@ class Viewer {
   async scan(source, badge, known) {
     const fault = known.replace(/ \((line|byte) [^)]*\)$/, "");
     try {
-      const findings = (await this.reader.call("scan", { source })).filter(({ message }) => !message.endsWith(fault) && !fault.endsWith(message));
+      const findings = (await this.reader.call("scan", { source })).filter(
+        ({ message }) => !message.endsWith(fault) && !fault.endsWith(message),
+      );
       badge.hidden = findings.every(({ level }) => level === "note");
       showFindings(badge, { nodes: [] }, findings);
     } catch {
@@ -165,13 +217,40 @@ class Viewer {
 
   /** Offers the models of an archive. */
   choiceOf(models, source, file) {
-    const choice = this.note(html("section", {}, html("h2", {}, `${file} has ${models.length} models`), html("p", {}, models.map((model) =>
-      html("button", { type: "button", onclick: () => { choice.remove(); this.openProgram(source, file, model); } }, model)))));
+    const choice = this.note(
+      html(
+        "section",
+        {},
+        html("h2", {}, `${file} has ${models.length} models`),
+        html(
+          "p",
+          {},
+          models.map((model) =>
+            html(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  choice.remove();
+                  this.openProgram(source, file, model);
+                },
+              },
+              model,
+            ),
+          ),
+        ),
+      ),
+    );
     return choice;
   }
 
   note(element) {
-    const dialog = html("dialog", { open: true, class: "above" }, element, html("button", { type: "button", onclick: () => dialog.remove() }, "Close"));
+    const dialog = html(
+      "dialog",
+      { open: true, class: "above" },
+      element,
+      html("button", { type: "button", onclick: () => dialog.remove() }, "Close"),
+    );
     return dialog;
   }
 
@@ -198,7 +277,9 @@ class Viewer {
 
   /** Returns what the program costs. The worker counts it once. */
   costsOf(file) {
-    return (file.costs ??= this.reader.call("costs", { number: file.number }).then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
+    return (file.costs ??= this.reader
+      .call("costs", { number: file.number })
+      .then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
   }
 
   async showCosts(file, page) {
@@ -206,8 +287,12 @@ class Viewer {
   }
 
   addButtons(page) {
-    page.element.querySelector("header").append(html("button", { type: "button", title: "open another file, to compare", onclick: () => this.picker.click() }, "Open"),
-      html("button", { type: "button", onclick: () => this.close() }, "Close"));
+    page.element
+      .querySelector("header")
+      .append(
+        html("button", { type: "button", title: "open another file, to compare", onclick: () => this.picker.click() }, "Open"),
+        html("button", { type: "button", onclick: () => this.close() }, "Close"),
+      );
   }
 
   async check(file, badge) {
@@ -226,7 +311,8 @@ class Viewer {
   tensorElement(file, weight) {
     if (weight.type === undefined) return null;
     const place = html("div", {});
-    const start = () => html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, start) }, "Read the values");
+    const start = () =>
+      html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, start) }, "Read the values");
     place.append(start());
     return place;
   }
@@ -236,13 +322,23 @@ class Viewer {
     const status = html("p", { role: "status" }, "reading");
     place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
     const progress = (done, total, what) =>
-      (status.textContent = what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
+      (status.textContent =
+        what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
     try {
       const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
       const rows = this.page.details.statistics(tensor);
       const values = html("div", {});
-      place.replaceChildren(table(rows), ...(tensor.histogram.length ? [histogram(tensor)] : []), heatMap(tensor), values,
-        html("button", { type: "button", onclick: async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`) }, "Save as .npy"));
+      place.replaceChildren(
+        table(rows),
+        ...(tensor.histogram.length ? [histogram(tensor)] : []),
+        heatMap(tensor),
+        values,
+        html(
+          "button",
+          { type: "button", onclick: async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`) },
+          "Save as .npy",
+        ),
+      );
       this.showValues(file, tensor, 0, values);
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message), start());
@@ -251,9 +347,22 @@ class Viewer {
 
   async showValues(file, tensor, from, place) {
     const numbers = await this.reader.call("values", { number: file.number, name: tensor.name, from, count: VALUES });
-    const page = (text, to) => html("button", { type: "button", disabled: to < 0 || to >= tensor.count, onclick: () => this.showValues(file, tensor, to, place) }, text);
-    place.replaceChildren(html("p", {}, page("\u2190", from - VALUES), ` ${grouped(from)} to ${grouped(from + numbers.length - 1)} of ${grouped(tensor.count)} `, page("\u2192", from + VALUES)),
-      html("pre", { class: "values" }, numbers.map(shortNumber).join("  ")));
+    const page = (text, to) =>
+      html(
+        "button",
+        { type: "button", disabled: to < 0 || to >= tensor.count, onclick: () => this.showValues(file, tensor, to, place) },
+        text,
+      );
+    place.replaceChildren(
+      html(
+        "p",
+        {},
+        page("\u2190", from - VALUES),
+        ` ${grouped(from)} to ${grouped(from + numbers.length - 1)} of ${grouped(tensor.count)} `,
+        page("\u2192", from + VALUES),
+      ),
+      html("pre", { class: "values" }, numbers.map(shortNumber).join("  ")),
+    );
   }
 
   // ---- Two files ----
@@ -288,11 +397,27 @@ class Viewer {
     const operators = this.files.map(({ program }) => operatorCounts(program.root));
     const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
     const open = (file) => html("button", { type: "button", onclick: () => this.showFile(file) }, file.name);
-    const bar = html("header", {}, html("button", { type: "button", onclick: () => this.picker.click() }, "Open"), html("button", { type: "button", onclick: () => this.close() }, "Close"));
-    this.show(html("main", { class: "models" }, bar, list(["", ...this.files.map(open)],
-      [...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
-       ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
-       ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))])])));
+    const bar = html(
+      "header",
+      {},
+      html("button", { type: "button", onclick: () => this.picker.click() }, "Open"),
+      html("button", { type: "button", onclick: () => this.close() }, "Close"),
+    );
+    this.show(
+      html(
+        "main",
+        { class: "models" },
+        bar,
+        list(
+          ["", ...this.files.map(open)],
+          [
+            ...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
+            ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
+            ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))]),
+          ],
+        ),
+      ),
+    );
   }
 
   async compareWeights(a, b, place, pages, say) {
@@ -304,15 +429,29 @@ class Viewer {
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
       const others = rows.filter(({ largest }) => largest !== 0);
       const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
-      say(rows.length === 0 ? "no weight is in both files" : others.length === 0 ? `none of ${rows.length} weights differs` :
-        `${others.length} of ${rows.length} weights differ${most > 0 ? `, by up to ${shortNumber(most)}` : ""}`);
-      const nodes = pages.map(({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])));
+      say(
+        rows.length === 0
+          ? "no weight is in both files"
+          : others.length === 0
+            ? `none of ${rows.length} weights differs`
+            : `${others.length} of ${rows.length} weights differ${most > 0 ? `, by up to ${shortNumber(most)}` : ""}`,
+      );
+      const nodes = pages.map(
+        ({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])),
+      );
       const show = (name) => pages.forEach((page, i) => nodes[i].has(name) && page.choose(nodes[i].get(name), true));
       const linked = (name) => (nodes[0].has(name) ? linkElement(nodes[0].get(name), name, () => show(name)) : name);
-      const table = (some) => list(["name", "largest"], some, ({ name, largest }) =>
-        [linked(name), largest === null ? "another type" : shortNumber(largest)]);
-      place.replaceChildren(html("section", {}, html("h3", {}, "Weights by their largest difference"), others.length > 0 ? table(others) : null,
-        folded("equal", rows.length - others.length, table(rows.filter(({ largest }) => largest === 0)))));
+      const table = (some) =>
+        list(["name", "largest"], some, ({ name, largest }) => [linked(name), largest === null ? "another type" : shortNumber(largest)]);
+      place.replaceChildren(
+        html(
+          "section",
+          {},
+          html("h3", {}, "Weights by their largest difference"),
+          others.length > 0 ? table(others) : null,
+          folded("equal", rows.length - others.length, table(rows.filter(({ largest }) => largest === 0))),
+        ),
+      );
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));
     }

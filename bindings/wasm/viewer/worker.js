@@ -1,7 +1,7 @@
-// Reads files for viewer.html in a separate thread. The package's modules precede this in the same script.
+// Reads files for viewer.html in a separate thread.
 
-const { sourceOf } = modules.sources;
-const { init, open, scan, _pageDifferences } = modules.index;
+import { _pageDifferences, init, open, scan } from "../program_file.js";
+import { sourceOf } from "../sources.js";
 
 const files = new Map(); // by number
 const cancels = new Map(); // AbortController by number of the request
@@ -10,11 +10,15 @@ const cancels = new Map(); // AbortController by number of the request
 const counted = async (given, progress) => {
   const source = await sourceOf(given);
   let done = 0;
-  return { size: source.size, close: () => source.close(), read: async (start, end) => {
-    const bytes = await source.read(start, end);
-    progress((done += bytes.length));
-    return bytes;
-  } };
+  return {
+    size: source.size,
+    close: () => source.close(),
+    read: async (start, end) => {
+      const bytes = await source.read(start, end);
+      progress((done += bytes.length));
+      return bytes;
+    },
+  };
 };
 
 /** Returns the number in the `bits` of a 16-bit float. */
@@ -42,14 +46,15 @@ const SIDE = 128; // of the heat map
 const PART = 1 << 21; // elements between which a call may be cancelled
 
 /** Lets messages arrive. */
-const pause = () => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
+const pause = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 /** Calls `each` with all numbers below `count`. */
 const forAll = async (count, each, signal, progress) => {
@@ -64,30 +69,50 @@ const forAll = async (count, each, signal, progress) => {
 
 /** Calls `progress` with the number of elements counted so far, each twice. */
 const statisticsOf = async (at, count, signal, progress) => {
-  const result = { finite: 0, zeros: 0, nans: 0, infinities: 0, minimum: Infinity, maximum: -Infinity, mean: 0, deviation: 0, histogram: [] };
+  const result = {
+    finite: 0,
+    zeros: 0,
+    nans: 0,
+    infinities: 0,
+    minimum: Infinity,
+    maximum: -Infinity,
+    mean: 0,
+    deviation: 0,
+    histogram: [],
+  };
   let squares = 0;
-  await forAll(count, (i) => {
-    const value = at(i);
-    if (Number.isNaN(value)) ++result.nans;
-    else if (!Number.isFinite(value)) ++result.infinities;
-    else {
-      ++result.finite;
-      if (value === 0) ++result.zeros;
-      if (value < result.minimum) result.minimum = value;
-      if (value > result.maximum) result.maximum = value;
-      const step = value - result.mean;
-      result.mean += step / result.finite;
-      squares += step * (value - result.mean);
-    }
-  }, signal, progress);
+  await forAll(
+    count,
+    (i) => {
+      const value = at(i);
+      if (Number.isNaN(value)) ++result.nans;
+      else if (!Number.isFinite(value)) ++result.infinities;
+      else {
+        ++result.finite;
+        if (value === 0) ++result.zeros;
+        if (value < result.minimum) result.minimum = value;
+        if (value > result.maximum) result.maximum = value;
+        const step = value - result.mean;
+        result.mean += step / result.finite;
+        squares += step * (value - result.mean);
+      }
+    },
+    signal,
+    progress,
+  );
   if (result.finite === 0) return result;
   result.deviation = Math.sqrt(squares / result.finite);
   result.histogram = new Array(BINS).fill(0);
   const width = (result.maximum - result.minimum) / BINS || 1;
-  await forAll(count, (i) => {
-    const value = at(i);
-    if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
-  }, signal, (done) => progress(count + done));
+  await forAll(
+    count,
+    (i) => {
+      const value = at(i);
+      if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
+    },
+    signal,
+    (done) => progress(count + done),
+  );
   return result;
 };
 
@@ -129,7 +154,11 @@ const npyOf = ({ dtype, shape }, array) => {
   const data = dtype === "bfloat16" ? Float32Array.from(array, bfloat) : array;
   const header = `{'descr': '${NPY[dtype] ?? "|u1"}', 'fortran_order': False, 'shape': (${shape.map((size) => `${size},`).join("")}), }`;
   const size = Math.ceil((header.length + 11) / 64) * 64 - 10;
-  return new Blob([new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, size & 255, size >> 8]), header.padEnd(size - 1) + "\n", data]);
+  return new Blob([
+    new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, size & 255, size >> 8]),
+    header.padEnd(size - 1) + "\n",
+    data,
+  ]);
 };
 
 const calls = {
@@ -183,11 +212,15 @@ const calls = {
       const [before, after] = [await one.tensor(name, { signal }), await other.tensor(name, { signal })];
       const [atBefore, atAfter] = [reader(before, x.dtype), reader(after, x.dtype)];
       let largest = 0;
-      await forAll(before.length, (j) => {
-        const difference = Math.abs(atAfter(j) - atBefore(j));
-        if (difference > largest) largest = difference;
-        else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
-      }, signal);
+      await forAll(
+        before.length,
+        (j) => {
+          const difference = Math.abs(atAfter(j) - atBefore(j));
+          if (difference > largest) largest = difference;
+          else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
+        },
+        signal,
+      );
       rows.push({ name, largest });
     }
     return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));

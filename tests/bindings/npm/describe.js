@@ -14,7 +14,9 @@ export async function describe(api, source, options) {
   await attempt("open", async () => void (file = await api.open(source, { newerFields: "skip", ...options })));
   if (!file) return described;
   await attempt("models", () => file.models);
-  await attempt("program", () => JSON.parse(JSON.stringify(file.program, (_, value) => (typeof value === "bigint" ? Number(value) : value))));
+  await attempt("program", () =>
+    JSON.parse(JSON.stringify(file.program, (_, value) => (typeof value === "bigint" ? Number(value) : value))),
+  );
   await attempt("tensors", async () => {
     const tensors = {};
     for (const name of file.keys()) {

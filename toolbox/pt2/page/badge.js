@@ -1,12 +1,19 @@
 // Whether a file is safe to load, and what was found in it.
 
+import { html } from "./elements.js";
+import { folded, linkElement, list, MOST_ROWS } from "./tables.js";
+
 const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph");
 
 /** What places in the program's JSON refer to; a large program can have many findings. */
 const placesOf = (program) => {
   const top = program.nodes.filter((node) => !isInSubgraph(node));
   const ofKinds = (...kinds) => top.filter(({ kind }) => kinds.includes(kind));
-  return { nodes: ofKinds("operation"), inputs: ofKinds("input", "weight"), makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))) };
+  return {
+    nodes: ofKinds("operation"),
+    inputs: ofKinds("input", "weight"),
+    makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))),
+  };
 };
 
 /** The box that a place is about, or the box around its subgraph; undefined if there is none. */
@@ -19,10 +26,16 @@ const boxOfPlace = (program, path) => {
 };
 
 const verdictOf = (findings) => {
-  const counts = ["error", "warning"].map((level) => [level, findings.filter((each) => each.level === level).length]).filter(([, count]) => count > 0);
+  const counts = ["error", "warning"]
+    .map((level) => [level, findings.filter((each) => each.level === level).length])
+    .filter(([, count]) => count > 0);
   if (counts.length === 0) return "Safe: loading it runs no code, and its program is valid";
   const errors = findings.filter(({ level }) => level === "error");
-  const verdict = errors.some(({ record }) => record) ? "Unsafe to load: " : errors.length ? "Safe to load, but invalid: " : "Safe to load: ";
+  const verdict = errors.some(({ record }) => record)
+    ? "Unsafe to load: "
+    : errors.length
+      ? "Safe to load, but invalid: "
+      : "Safe to load: ";
   return verdict + counts.map(([level, count]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 };
 
@@ -37,7 +50,9 @@ const mergedFindings = (findings) => {
   const inRecords = new Map(findings.filter(({ record }) => record).map((each) => [`${each.rule} ${each.message}`, each]));
   const merged = findings.filter(({ record }) => !record).map((each) => ({ ...each, record: inRecords.get(textOf(each))?.record }));
   const known = new Set(merged.map(textOf));
-  const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort(
+    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
+  );
   const faults = new Map();
   const said = new Set();
   for (const each of all) {
@@ -52,17 +67,30 @@ const mergedFindings = (findings) => {
 };
 
 /** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`. */
-const showFindings = (badge, program, found, choose) => {
+export const showFindings = (badge, program, found, choose) => {
   const findings = mergedFindings(found);
   const has = (level) => findings.some((each) => each.level === level);
   const entry = ({ level, rule, message, places }) => {
     const boxes = [...new Set([...places].map((place) => boxOfPlace(program, place) ?? place))];
-    const links = boxes.slice(0, MOST_SHOWN).map((box, i) => [i ? ", " : " in ", box.name ? linkElement(box, box.name, choose) : html("code", {}, box)]);
-    return html("p", { class: level }, html("strong", {}, rule), links.flat(), boxes.length > MOST_SHOWN ? ` and ${boxes.length - MOST_SHOWN} more places` : "", ": ", message);
+    const links = boxes
+      .slice(0, MOST_SHOWN)
+      .map((box, i) => [i ? ", " : " in ", box.name ? linkElement(box, box.name, choose) : html("code", {}, box)]);
+    return html(
+      "p",
+      { class: level },
+      html("strong", {}, rule),
+      links.flat(),
+      boxes.length > MOST_SHOWN ? ` and ${boxes.length - MOST_SHOWN} more places` : "",
+      ": ",
+      message,
+    );
   };
   const shown = findings.filter(({ level }) => level !== "note").slice(0, MOST_SHOWN);
   const rest = findings.slice(shown.length);
   badge.classList.add(has("error") ? "bad" : has("warning") ? "unsure" : "good");
-  badge.replaceChildren(html("h2", {}, verdictOf(findings)), ...shown.map(entry),
-    folded(shown.length ? "More findings" : "Notes", rest.length, html("div", {}, rest.slice(0, MOST_ROWS).map(entry))) ?? "");
+  badge.replaceChildren(
+    html("h2", {}, verdictOf(findings)),
+    ...shown.map(entry),
+    folded(shown.length ? "More findings" : "Notes", rest.length, html("div", {}, rest.slice(0, MOST_ROWS).map(entry))) ?? "",
+  );
 };

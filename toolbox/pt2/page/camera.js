@@ -1,11 +1,13 @@
 // The visible part of the scene and its scale, controlled by wheel, pointer and keys.
 
+import { whileDown } from "./elements.js";
+
 const LEAST_SCALE = 0.02; // unless all is fitted to the window
 const MOST_SCALE = 4;
 const STILL = 200; // ms after a movement, in which the browser may scale its picture instead of painting again
 const A_DRAG = 4; // pixels; shorter movements are clicks
 
-class Camera {
+export class Camera {
   /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
   constructor(frame, content, onmove) {
     Object.assign(this, { frame, content, onmove, x: 0, y: 0, scale: 1, wasDragged: false, pointers: new Map() });
@@ -52,7 +54,11 @@ class Camera {
     if (event.button !== 0) return;
     if (this.pointers.size === 0) this.wasDragged = false;
     this.pointers.set(event.pointerId, event);
-    whileDown(event, (next) => this.follow(next), () => this.pointers.delete(event.pointerId));
+    whileDown(
+      event,
+      (next) => this.follow(next),
+      () => this.pointers.delete(event.pointerId),
+    );
   }
 
   /** Follows a mouse or a finger. Two fingers also zoom around their middle. */
@@ -66,7 +72,10 @@ class Camera {
     if (other === undefined) return;
     const { left, top } = this.frame.getBoundingClientRect();
     const distance = (atX, atY) => Math.max(Math.hypot(atX - other.clientX, atY - other.clientY), 1);
-    this.zoom(distance(next.clientX, next.clientY) / distance(x, y), { x: (next.clientX + other.clientX) / 2 - left, y: (next.clientY + other.clientY) / 2 - top });
+    this.zoom(distance(next.clientX, next.clientY) / distance(x, y), {
+      x: (next.clientX + other.clientX) / 2 - left,
+      y: (next.clientY + other.clientY) / 2 - top,
+    });
   }
 
   /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start. */

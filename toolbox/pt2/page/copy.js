@@ -1,5 +1,7 @@
 // Buttons that copy texts about a box.
 
+import { html } from "./elements.js";
+
 /** Pages from the disk may not have the clipboard of the browser. */
 const copyText = async (text) => {
   try {
@@ -14,11 +16,20 @@ const copyText = async (text) => {
 };
 
 const copyButton = (what, text) => {
-  const button = html("button", { type: "button", class: "copy", title: text, onclick: async () => {
-    await copyText(text);
-    button.textContent = "copied";
-    setTimeout(() => (button.textContent = what), 1000);
-  } }, what);
+  const button = html(
+    "button",
+    {
+      type: "button",
+      class: "copy",
+      title: text,
+      onclick: async () => {
+        await copyText(text);
+        button.textContent = "copied";
+        setTimeout(() => (button.textContent = what), 1000);
+      },
+    },
+    what,
+  );
   return button;
 };
 
@@ -33,7 +44,7 @@ const sourceLine = (node) => {
 const pythonFor = (title, node) =>
   `import pt2\n\nwith pt2.edit(pt2.load(${JSON.stringify(title)})) as g:\n    node = g.node(${JSON.stringify(node.name)})\n`;
 
-const copyButtons = (program, box) => {
+export const copyButtons = (program, box) => {
   const texts = [["name", box.name]];
   if (!box.isGroup) {
     const target = box.kind === "operation" ? box.label : box.target;
@@ -41,5 +52,10 @@ const copyButtons = (program, box) => {
     if (sourceLine(box)) texts.push(["source", sourceLine(box)]);
     if (box.kind === "operation" && !box.name.includes("/")) texts.push(["Python", pythonFor(program.title, box)]);
   }
-  return html("p", { class: "copies" }, "copy ", texts.flatMap(([what, text]) => [copyButton(what, text), " "]));
+  return html(
+    "p",
+    { class: "copies" },
+    "copy ",
+    texts.flatMap(([what, text]) => [copyButton(what, text), " "]),
+  );
 };

@@ -1,41 +1,38 @@
 // Details of the selected box.
 
-const row = (term, ...content) => html("tr", {}, html("th", { scope: "row" }, term), html("td", {}, ...content));
-const table = (rows) => html("table", {}, html("tbody", {}, ...rows));
-const section = (title, ...content) => html("section", {}, html("h3", {}, title), ...content);
-
-const COUNT = new Intl.NumberFormat("en-US");
-
-/** Formats a count with thousands separators; other text is unchanged. */
-const grouped = (number) => (typeof number === "number" ? COUNT.format(number) : String(number));
-
-/** Formats a float briefly. */
-const shortNumber = (number) => (typeof number === "number" ? String(Number(number.toPrecision(6))) : String(number));
-
-/** A link to a box; a click calls `choose(box)`. */
-const linkElement = (box, text, choose) => {
-  const onclick = (event) => {
-    event.preventDefault();
-    choose(box);
-  };
-  return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, text);
-};
+import { copyButtons } from "./copy.js";
+import { Costs } from "./cost.js";
+import { html, svg, whileDown } from "./elements.js";
+import { grouped, shortNumber } from "./numbers.js";
+import { operatorCounts, stacksOf, weightsOf } from "./program.js";
+import { linkElement, list, row, section, table } from "./tables.js";
+import { elementsOf } from "./weight_table.js";
 
 /** The panel beside the graph. On a narrow screen it is a sheet below the graph, and its handle pulls it up. */
-const panel = (...content) => {
+export const panel = (...content) => {
   const raise = (height) => document.body.style.setProperty("--sheet", `${height}px`);
   let wasPulled = false;
   const pull = (event) => {
     wasPulled = false;
-    whileDown(event, ({ clientY }) => { wasPulled = true; raise(window.innerHeight - clientY); });
+    whileDown(event, ({ clientY }) => {
+      wasPulled = true;
+      raise(window.innerHeight - clientY);
+    });
   };
-  const turn = ({ detail: clicks }) => (wasPulled && clicks > 0) || raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
-  const handle = html("button", { type: "button", class: "handle", "aria-label": "raise or lower the panel", onpointerdown: pull, onclick: turn });
+  const turn = ({ detail: clicks }) =>
+    (wasPulled && clicks > 0) || raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
+  const handle = html("button", {
+    type: "button",
+    class: "handle",
+    "aria-label": "raise or lower the panel",
+    onpointerdown: pull,
+    onclick: turn,
+  });
   const element = html("aside", {}, handle, ...content);
   return element;
 };
 
-class Details {
+export class Details {
   /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack. */
   constructor(program, choose, walker) {
     Object.assign(this, { program, choose, walker });
@@ -52,7 +49,12 @@ class Details {
       this.element.replaceChildren(html("p", { class: "hint" }, "Click a box for its details. Press ? for keys."));
     } else {
       const parts = box.isGroup ? this.group(box) : this.node(box);
-      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), ...stacksOf(box).map(this.walker), copyButtons(this.program, box), ...parts.filter((part) => part !== null));
+      this.element.replaceChildren(
+        html("h2", { class: "chosen" }, box.name),
+        ...stacksOf(box).map(this.walker),
+        copyButtons(this.program, box),
+        ...parts.filter((part) => part !== null),
+      );
     }
     this.element.scrollTop = 0;
   }
@@ -98,24 +100,45 @@ class Details {
   }
 
   argumentTable(node) {
-    return table(node.arguments.map((argument, i) => {
-      const line = row(argument.name || String(i), ...this.argumentText(argument), argument.isDefault ? html("span", { class: "default" }, " default") : null);
-      line.className = argument.isDefault ? "left-out" : "";
-      return line;
-    }));
+    return table(
+      node.arguments.map((argument, i) => {
+        const line = row(
+          argument.name || String(i),
+          ...this.argumentText(argument),
+          argument.isDefault ? html("span", { class: "default" }, " default") : null,
+        );
+        line.className = argument.isDefault ? "left-out" : "";
+        return line;
+      }),
+    );
   }
 
   resultTable(node) {
-    return table(node.outputs.map((value) => row(value.name, html("span", { class: "type" }, value.type || "not known"), html("br"),
-      value.users.length ? ["used by ", ...this.links([...new Set(value.users)])] : "not used")));
+    return table(
+      node.outputs.map((value) =>
+        row(
+          value.name,
+          html("span", { class: "type" }, value.type || "not known"),
+          html("br"),
+          value.users.length ? ["used by ", ...this.links([...new Set(value.users)])] : "not used",
+        ),
+      ),
+    );
   }
 
   weight(weight) {
     const facts = [row("kind", weight.kind), row("record", weight.record)];
-    if (weight.type !== undefined) facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
+    if (weight.type !== undefined)
+      facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
     if (weight.error !== undefined) facts.push(row("elements", weight.error));
     if (weight.finite !== undefined) facts.push(...this.statistics(weight));
-    return section("Weight", html("p", {}, weight.name), table(facts), weight.histogram?.length ? histogram(weight) : null, this.extra?.(weight));
+    return section(
+      "Weight",
+      html("p", {}, weight.name),
+      table(facts),
+      weight.histogram?.length ? histogram(weight) : null,
+      this.extra?.(weight),
+    );
   }
 
   statistics(weight) {
@@ -129,29 +152,60 @@ class Details {
   group(group) {
     const operators = [...operatorCounts(group)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = group.leaves.filter((node) => node.kind === "weight");
-    const parameters = new Map(weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]));
+    const parameters = new Map(
+      weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]),
+    );
     const elements = [...parameters.values()];
     const cost = this.costs.of(group);
     return [
       html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
       cost ? section("Cost", table([row("multiply-adds", cost[0]), row("bytes of results", cost[1])])) : null,
-      elements.length ? section("Parameters", table([row("tensors", grouped(elements.length)),
-        row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0)))])) : null,
-      group.difference ? section("Difference", html("p", {}, "from ", this.link(group.neighbor, group.neighbor.name), `: ${group.difference}`)) : null,
-      section("Operators", list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)])),
-      weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
+      elements.length
+        ? section(
+            "Parameters",
+            table([
+              row("tensors", grouped(elements.length)),
+              row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0))),
+            ]),
+          )
+        : null,
+      group.difference
+        ? section("Difference", html("p", {}, "from ", this.link(group.neighbor, group.neighbor.name), `: ${group.difference}`))
+        : null,
+      section(
+        "Operators",
+        list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)]),
+      ),
+      weights.length
+        ? section(
+            "Weights",
+            table(
+              weights.map((node) =>
+                row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", "))),
+              ),
+            ),
+          )
+        : null,
       group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,
     ];
   }
 }
 
 /** The histogram of a weight's elements. */
-const histogram = ({ histogram: counts, minimum, maximum }) => {
+export const histogram = ({ histogram: counts, minimum, maximum }) => {
   const most = Math.max(...counts);
   const bars = counts.map((count, i) => {
     const height = count === 0 ? 0 : Math.max((count / most) * 56, 1);
-    return svg("rect", { x: (i * 256) / counts.length, y: 58 - height, width: 256 / counts.length - 1, height }, svg("title", {}, grouped(count)));
+    return svg(
+      "rect",
+      { x: (i * 256) / counts.length, y: 58 - height, width: 256 / counts.length - 1, height },
+      svg("title", {}, grouped(count)),
+    );
   });
-  return html("figure", { class: "histogram" }, svg("svg", { viewBox: "0 0 256 58", role: "img", "aria-label": "histogram" }, bars),
-    html("figcaption", {}, html("span", {}, shortNumber(minimum)), html("span", {}, shortNumber(maximum))));
+  return html(
+    "figure",
+    { class: "histogram" },
+    svg("svg", { viewBox: "0 0 256 58", role: "img", "aria-label": "histogram" }, bars),
+    html("figcaption", {}, html("span", {}, shortNumber(minimum)), html("span", {}, shortNumber(maximum))),
+  );
 };

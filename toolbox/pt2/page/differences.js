@@ -1,5 +1,10 @@
 // Two programs side by side with their differences.
 
+import { panel } from "./details.js";
+import { fill, html } from "./elements.js";
+import { LinkedPages } from "./linked_pages.js";
+import { Page } from "./main.js";
+
 const KINDS = { removed: "gone", added: "new", changed: "changed" };
 
 /** The changed boxes of a program with the kind of change; the groups around them are `touched`. */
@@ -21,8 +26,19 @@ class DifferenceList {
     this.choose = choose;
     const parts = [...new Set(differences.map(({ part }) => part))];
     const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
-    this.element = html("div", { class: "differences" }, html("h1", {}, differences.length === 0 ? "no differences" : count),
-      parts.map((part) => html("section", {}, html("h2", { class: "part" }, part), differences.filter((each) => each.part === part).map((each) => this.entry(each)))));
+    this.element = html(
+      "div",
+      { class: "differences" },
+      html("h1", {}, differences.length === 0 ? "no differences" : count),
+      parts.map((part) =>
+        html(
+          "section",
+          {},
+          html("h2", { class: "part" }, part),
+          differences.filter((each) => each.part === part).map((each) => this.entry(each)),
+        ),
+      ),
+    );
   }
 
   entry(difference) {
@@ -33,27 +49,40 @@ class DifferenceList {
       button.classList.add("shown");
       this.choose(difference);
     };
-    const button = html("button", { type: "button", class: `difference ${KINDS[kind]}`, onclick }, where ? html("span", { class: "more" }, `in ${where}`) : null,
-      before === after ? line(" ", before) : [line("-", before), line("+", after)], details.map((detail) => html("span", { class: "more" }, detail)));
+    const button = html(
+      "button",
+      { type: "button", class: `difference ${KINDS[kind]}`, onclick },
+      where ? html("span", { class: "more" }, `in ${where}`) : null,
+      before === after ? line(" ", before) : [line("-", before), line("+", after)],
+      details.map((detail) => html("span", { class: "more" }, detail)),
+    );
     return button;
   }
 }
 
 /** Combines two pages and the list. */
-const showDifferences = (programs, differences) => {
+export const showDifferences = (programs, differences) => {
   const pages = programs.map((program, i) => new Page(program, marksOf(program, differences, i === 0 ? "at_before" : "at_after")));
   const links = new LinkedPages(pages, differences);
   const choose = ({ at_before: before, at_after: after }) => {
-    links.quietly(() => [before, after].forEach((name, i) => {
-      const { nodes } = pages[i].program;
-      pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
-    }));
+    links.quietly(() =>
+      [before, after].forEach((name, i) => {
+        const { nodes } = pages[i].program;
+        pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
+      }),
+    );
     links.folded(pages[before === null ? 1 : 0]);
   };
   document.body.className = "diff";
   pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
-  document.body.append(...pages.map((page) => page.element), panel(html("p", {}, links.button), new DifferenceList(differences, choose).element,
-    pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element))));
+  document.body.append(
+    ...pages.map((page) => page.element),
+    panel(
+      html("p", {}, links.button),
+      new DifferenceList(differences, choose).element,
+      pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element)),
+    ),
+  );
   links.quietly(() => pages.forEach((page) => page.start()));
   links.folded(pages[0]);
   return pages;

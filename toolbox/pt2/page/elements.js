@@ -1,6 +1,6 @@
 // Creates elements. Text from the program becomes text nodes or attribute values, never markup.
 
-const fill = (element, attributes, children) => {
+export const fill = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
@@ -10,13 +10,21 @@ const fill = (element, attributes, children) => {
 };
 
 /** Calls `move` with the events of the pointer that `event` pressed, and `end` once it is released. */
-const whileDown = (event, move, end = () => {}) => {
+export const whileDown = (event, move, end = () => {}) => {
   const released = new AbortController();
   const own = (call) => (next) => next.pointerId === event.pointerId && call(next);
-  const stop = own(() => { released.abort(); end(); });
-  for (const [name, call] of [["pointermove", own(move)], ["pointerup", stop], ["pointercancel", stop]]) window.addEventListener(name, call, released);
+  const stop = own(() => {
+    released.abort();
+    end();
+  });
+  for (const [name, call] of [
+    ["pointermove", own(move)],
+    ["pointerup", stop],
+    ["pointercancel", stop],
+  ])
+    window.addEventListener(name, call, released);
 };
 
-const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
-const svg = (tag, attributes = {}, ...children) =>
+export const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);

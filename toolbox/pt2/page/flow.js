@@ -14,11 +14,11 @@ const reach = (nodes, next) => {
   return reached;
 };
 
-const makersOf = (node) => node.arguments.flatMap((argument) => argument.values.map((value) => value.producer).filter(Boolean));
-const usersOf = (node) => node.outputs.flatMap((value) => value.users);
+export const makersOf = (node) => node.arguments.flatMap((argument) => argument.values.map((value) => value.producer).filter(Boolean));
+export const usersOf = (node) => node.outputs.flatMap((value) => value.users);
 
 /** `before` and `after`: the nodes on these paths up to the box and from it. `boxes`: these nodes and the groups that contain them. */
-const flowThrough = (box) => {
+export const flowThrough = (box) => {
   const start = box.isGroup ? box.leaves : [box];
   const [before, after] = [reach(start, makersOf), reach(start, usersOf)];
   const boxes = new Set([...before, ...after]);
@@ -30,7 +30,9 @@ const flowThrough = (box) => {
 const carries = ({ before, after }, value, isUser = () => true) =>
   [before, after].some((nodes) => nodes.has(value.producer) && value.users.some((user) => nodes.has(user) && isUser(user)));
 
-const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => carries(flow, value)) : flow.boxes.has(box));
+export const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => carries(flow, value)) : flow.boxes.has(box));
 
-const isArrowOnFlow = ({ from, to, values }, flow) =>
-  values.size === 0 ? flow.boxes.has(from) && flow.boxes.has(to) : [...values].some((value) => carries(flow, value, (user) => to.isPort || user === to || user.path.includes(to)));
+export const isArrowOnFlow = ({ from, to, values }, flow) =>
+  values.size === 0
+    ? flow.boxes.has(from) && flow.boxes.has(to)
+    : [...values].some((value) => carries(flow, value, (user) => to.isPort || user === to || user.path.includes(to)));

@@ -1,7 +1,11 @@
 // Positions of boxes and arrows: dagre lays out each unfolded group separately, from the inside out. Lengths are in pixels.
 
-const HEADER = 30; // of an unfolded group
-const LINE = 15; // below the first one of a box
+import { makersOf } from "./flow.js";
+import { levelOf } from "./level.js";
+import { isNumber, linesOf } from "./program.js";
+
+export const HEADER = 30; // of an unfolded group
+export const LINE = 15; // below the first one of a box
 const EDGE = 2; // around boxes and arrows
 const MARGIN = 12; // inside an unfolded group
 const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
@@ -11,7 +15,7 @@ const MANY_NUMBERS = 4;
 const MANY_FAR = 3;
 const NEAR = 2;
 
-const measure = (() => {
+export const measure = (() => {
   const context = document.createElement("canvas").getContext("2d");
   return (text, font) => {
     context.font = FONTS[font];
@@ -20,12 +24,15 @@ const measure = (() => {
 })();
 
 /** Cuts text at its end to fit. */
-const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
+export const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
 
-const portText = ({ values }) => (values.length === 1 ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}` : shortened(values.map(({ name }) => name).join(", "), 36));
+export const portText = ({ values }) =>
+  values.length === 1
+    ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}`
+    : shortened(values.map(({ name }) => name).join(", "), 36);
 
 /** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
-const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(isNumber);
+export const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(isNumber);
 
 /** The label of an arrow; arrows of weights and ports need none. */
 const arrowText = (arrow) => {
@@ -36,7 +43,7 @@ const arrowText = (arrow) => {
   return types[0] === "" ? "" : shortened(values.size === 1 ? types[0] : `${values.size} \u00d7 ${types[0]}`);
 };
 
-class Layouts {
+export class Layouts {
   /** `isOpen(group)`: whether it is unfolded. `shown(stack)`: its visible member. */
   constructor(isOpen, shown) {
     Object.assign(this, { isOpen, shown });
@@ -71,10 +78,18 @@ class Layouts {
     graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22 });
     const shared = sharedArrows(level);
     const isShared = new Set([...shared.values()].flat());
-    const ends = new Map([...shared].map(([to, arrows]) => [to, { id: `far ${to.id}`, isPort: true, direction: "in", values: [...new Set(arrows.flatMap(({ values }) => [...values]))] }]));
+    const ends = new Map(
+      [...shared].map(([to, arrows]) => [
+        to,
+        { id: `far ${to.id}`, isPort: true, direction: "in", values: [...new Set(arrows.flatMap(({ values }) => [...values]))] },
+      ]),
+    );
     const boxes = [...level.boxes, ...level.ports, ...ends.values()];
     for (const box of boxes) graph.setNode(box.id, this.size(box));
-    const near = [...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)), ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) }))];
+    const near = [
+      ...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)),
+      ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) })),
+    ];
     for (const arrow of near) {
       const text = arrowText(arrow);
       const label = text ? { width: measure(text, "label") + 8, height: 14, labelpos: "c" } : { width: 0, height: 0 };
@@ -82,12 +97,20 @@ class Layouts {
     }
     dagre.layout(graph);
     const { items, lanes } = straightened(graph, boxes, near);
-    const places = [...items].map(([box, item]) => ({ box, x: item.x - item.left, y: item.y - item.height / 2, width: item.left + item.right, height: item.height }));
+    const places = [...items].map(([box, item]) => ({
+      box,
+      x: item.x - item.left,
+      y: item.y - item.height / 2,
+      width: item.left + item.right,
+      height: item.height,
+    }));
     const arrows = near.map((arrow) => {
       const [from, to] = [arrow.from, arrow.to].map((box) => items.get(box));
       const lane = lanes.get(arrow);
       const { x, y } = lane.find(({ isLabel }) => isLabel) ?? lane[0];
-      const points = lane.flatMap((at) => [-1, 1].map((side) => ({ x: at.x, y: at.y + (side * (from.y < to.y ? 1 : -1) * at.height) / 2 })));
+      const points = lane.flatMap((at) =>
+        [-1, 1].map((side) => ({ x: at.x, y: at.y + (side * (from.y < to.y ? 1 : -1) * at.height) / 2 })),
+      );
       return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], text: arrowText(arrow), x, y };
     });
     const right = [...items.values(), ...[...lanes.values()].flat()].reduce((most, item) => Math.max(most, item.x + item.right), 0);
@@ -96,7 +119,14 @@ class Layouts {
       const [from, to, side] = [items.get(arrow.from), items.get(ends.get(arrow.to)), right + GAP + 6 * sources.indexOf(arrow.from)];
       const [start, end] = [from.x + from.right - Math.min(8, from.right), from.y + from.row / 2 + 4];
       const above = to.y - to.row / 2 - 4;
-      const points = [[start, from.y + from.height / 2], [start, end], [side, end], [side, above], [to.x, above], [to.x, to.y - to.height / 2]].map(([x, y]) => ({ x, y }));
+      const points = [
+        [start, from.y + from.height / 2],
+        [start, end],
+        [side, end],
+        [side, above],
+        [to.x, above],
+        [to.x, to.y - to.height / 2],
+      ].map(([x, y]) => ({ x, y }));
       return { arrow, points, text: "", isShared: true };
     });
     return fitted(places, [...arrows, ...lines]);
@@ -121,7 +151,12 @@ const sharedArrows = (level) => {
   const shared = new Map();
   for (const arrows of bySource.values()) {
     const numbers = arrows.filter(isOfNumbers);
-    const chosen = numbers.length > MANY_NUMBERS ? numbers : arrows.filter((each) => distance(each) > NEAR).length < MANY_FAR ? [] : arrows.filter((each) => distance(each) > 1);
+    const chosen =
+      numbers.length > MANY_NUMBERS
+        ? numbers
+        : arrows.filter((each) => distance(each) > NEAR).length < MANY_FAR
+          ? []
+          : arrows.filter((each) => distance(each) > 1);
     for (const arrow of chosen) shared.set(arrow.to, [...(shared.get(arrow.to) ?? []), arrow]);
   }
   return shared;
@@ -129,14 +164,29 @@ const sharedArrows = (level) => {
 
 /** Moves what is laid out, with the main path at x = 0, to the origin. */
 const fitted = (boxes, arrows) => {
-  const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => [-1, 1].map((side) => ({ x: x + side * (measure(text, "label") / 2 + 3), y })));
-  const points = [...boxes.flatMap(({ x, y, width, height }) => [{ x, y }, { x: x + width, y: y + height }]), ...arrows.flatMap((arrow) => arrow.points), ...labels];
-  const extent = (axis) => points.reduce(([least, most], { [axis]: at }) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
+  const labels = arrows
+    .filter(({ text }) => text)
+    .flatMap(({ text, x, y }) => [-1, 1].map((side) => ({ x: x + side * (measure(text, "label") / 2 + 3), y })));
+  const points = [
+    ...boxes.flatMap(({ x, y, width, height }) => [
+      { x, y },
+      { x: x + width, y: y + height },
+    ]),
+    ...arrows.flatMap((arrow) => arrow.points),
+    ...labels,
+  ];
+  const extent = (axis) =>
+    points.reduce(([least, most], { [axis]: at }) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
   if (points.length === 0) return { boxes, arrows, width: 0, height: 0, axis: 0 };
   const [[left, right], [top, bottom]] = [extent("x"), extent("y")];
   const moved = (at) => ({ ...at, x: at.x - left + EDGE, y: at.y - top + EDGE });
-  return { boxes: boxes.map(moved), arrows: arrows.map((arrow) => ({ ...moved(arrow), points: arrow.points.map(moved) })),
-           width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE, axis: EDGE - left };
+  return {
+    boxes: boxes.map(moved),
+    arrows: arrows.map((arrow) => ({ ...moved(arrow), points: arrow.points.map(moved) })),
+    width: right - left + 2 * EDGE,
+    height: bottom - top + 2 * EDGE,
+    axis: EDGE - left,
+  };
 };
 
 // ---- The main path: dagre chooses rows and the order in them. The main path becomes a straight line, and the rest goes beside it. ----
@@ -148,18 +198,25 @@ const GAP = 14; // between neighbors of a row
 const massOf = (box) => {
   if (box.kind === "weight") return 0;
   const weights = box.isGroup ? box.leaves : box.kind === "operation" ? makersOf(box) : [];
-  return (box.mass ??= (box.isPort ? 0 : 1) + (box.isGroup ? box.leaves.length : 0) + 100 * weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter")).length);
+  return (box.mass ??=
+    (box.isPort ? 0 : 1) +
+    (box.isGroup ? box.leaves.length : 0) +
+    100 * weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter")).length);
 };
 
 /** The heaviest path: [its boxes, its arrows]. */
 const mainPath = (items, arrows) => {
   const into = new Map([...items.keys()].map((box) => [box, []]));
-  for (const arrow of arrows) if (!isOfNumbers(arrow) && arrow.from.kind !== "weight" && items.get(arrow.from).y < items.get(arrow.to).y) into.get(arrow.to).push(arrow);
+  for (const arrow of arrows)
+    if (!isOfNumbers(arrow) && arrow.from.kind !== "weight" && items.get(arrow.from).y < items.get(arrow.to).y)
+      into.get(arrow.to).push(arrow);
   const mass = new Map();
   const last = new Map(); // arrow by box
   let end;
   for (const [box] of [...items].sort((a, b) => a[1].y - b[1].y)) {
-    const arrow = into.get(box).reduce((best, each) => (best === undefined || mass.get(each.from) > mass.get(best.from) ? each : best), undefined);
+    const arrow = into
+      .get(box)
+      .reduce((best, each) => (best === undefined || mass.get(each.from) > mass.get(best.from) ? each : best), undefined);
     last.set(box, arrow);
     mass.set(box, massOf(box) + (arrow === undefined ? 0 : mass.get(arrow.from) + 0.01));
     if (end === undefined || mass.get(box) > mass.get(end)) end = box;
@@ -176,20 +233,40 @@ const mainPath = (items, arrows) => {
  * arrow passes the rows between its boxes.
  */
 const straightened = (graph, boxes, arrows) => {
-  const items = new Map(boxes.map((box) => {
-    const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
-    return [box, { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true, isLoose: box.isPort }];
-  }));
+  const items = new Map(
+    boxes.map((box) => {
+      const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
+      return [
+        box,
+        { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true, isLoose: box.isPort },
+      ];
+    }),
+  );
   const [mainBoxes, mainArrows] = mainPath(items, arrows);
   for (const box of mainBoxes) items.get(box).isMain = true;
-  const lanes = new Map(arrows.map((arrow) => {
-    const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
-    return [arrow, points.slice(1, -1).map(({ x, y }) => {
-      const isLabel = Math.abs(y - labelY) < 0.5;
-      const half = isLabel ? width / 2 : 0;
-      return { x, y, left: half, right: half, up: [], down: [], isLabel, isMain: mainArrows.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
-    })];
-  }));
+  const lanes = new Map(
+    arrows.map((arrow) => {
+      const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
+      return [
+        arrow,
+        points.slice(1, -1).map(({ x, y }) => {
+          const isLabel = Math.abs(y - labelY) < 0.5;
+          const half = isLabel ? width / 2 : 0;
+          return {
+            x,
+            y,
+            left: half,
+            right: half,
+            up: [],
+            down: [],
+            isLabel,
+            isMain: mainArrows.has(arrow),
+            isLoose: arrow.from.isPort || arrow.to.isPort,
+          };
+        }),
+      ];
+    }),
+  );
   for (const [{ from, to }, lane] of lanes) {
     const chain = [items.get(from), ...lane, items.get(to)];
     for (let i = 0; i + 1 < chain.length; ++i) {

@@ -1,12 +1,14 @@
 // The visible contents of one group: its boxes, the arrows between them, and the ports through which values enter and leave. They
 // do not depend on what is unfolded.
 
+import { isShown } from "./program.js";
+
 const MOST_PORTS = 9; // in each direction; further values share the last port
 
 /** The box of `group` that is or contains `node`; null if it is outside. */
 const boxWithin = (group, box) => {
   const depth = group.path.length;
-  return box.path[depth] === group ? box.path[depth + 1] ?? box : null;
+  return box.path[depth] === group ? (box.path[depth + 1] ?? box) : null;
 };
 
 class Level {
@@ -64,4 +66,4 @@ class Level {
   }
 }
 
-const levelOf = (group, shown) => ((shown ?? group)[shown ? "alone" : "level"] ??= new Level(group, shown));
+export const levelOf = (group, shown) => ((shown ?? group)[shown ? "alone" : "level"] ??= new Level(group, shown));

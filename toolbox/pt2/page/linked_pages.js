@@ -1,9 +1,12 @@
 // Two pages that stay in step: what is visible, unfolded and selected.
 
+import { html } from "./elements.js";
+import { Page } from "./main.js";
+
 /** A key that a box shares with its counterpart in the other program. */
 const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);
 
-class LinkedPages {
+export class LinkedPages {
   /** `differences` between the programs name the counterparts whose names differ. */
   constructor(pages, differences) {
     Object.assign(this, { pages, isOn: true, isFollowing: false });
@@ -17,9 +20,15 @@ class LinkedPages {
     this.counterpart = (page, box) => {
       const side = pages.indexOf(page);
       const key = boxKey(box);
-      return box === page.program.root ? this.other(page).program.root : boxes[1 - side].get(!box.isGroup && renamed[side].has(key) ? renamed[side].get(key) : key);
+      return box === page.program.root
+        ? this.other(page).program.root
+        : boxes[1 - side].get(!box.isGroup && renamed[side].has(key) ? renamed[side].get(key) : key);
     };
-    this.button = html("button", { type: "button", "aria-pressed": "true", title: "whether each graph follows the other", onclick: () => this.turn() }, "Linked");
+    this.button = html(
+      "button",
+      { type: "button", "aria-pressed": "true", title: "whether each graph follows the other", onclick: () => this.turn() },
+      "Linked",
+    );
     pages.forEach((page) => (page.linked = this));
   }
 
@@ -60,7 +69,7 @@ class LinkedPages {
 
   chose(page, box) {
     this.follow(() => {
-      const same = box === null || box.isPort ? null : this.counterpart(page, box) ?? null;
+      const same = box === null || box.isPort ? null : (this.counterpart(page, box) ?? null);
       const other = this.other(page);
       if (same !== null) other.reveal(same);
       other.choose(same, false);
@@ -97,7 +106,11 @@ class LinkedPages {
     if (!from || !to) return;
     const center = (place) => [place.x + place.width / 2, place.y];
     const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
-    Object.assign(other.camera, { scale: camera.scale, x: camera.x + (fromX - toX) * camera.scale, y: camera.y + (fromY - toY) * camera.scale });
+    Object.assign(other.camera, {
+      scale: camera.scale,
+      x: camera.x + (fromX - toX) * camera.scale,
+      y: camera.y + (fromY - toY) * camera.scale,
+    });
     other.camera.apply();
   }
 }

@@ -1,16 +1,44 @@
 // The graph of a program and its controls: clicks, keys and links.
 
-const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move"],
-              ["+ and -", "zoom"], ["0", "fit the graph to the window"], ["f", "go to the selection"], ["p", "highlight paths through the selection"],
-              ["w, z", "show weights, and sizes, in boxes of their own"], ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], [", and .", "previous and next of equal boxes"], ["g", "go to one of equal boxes by its number"], ["?", "show these keys"]];
+import { showFindings } from "./badge.js";
+import { Camera } from "./camera.js";
+import { Details, panel } from "./details.js";
+import { fill, html, svg } from "./elements.js";
+import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.js";
+import { HEADER } from "./layout.js";
+import { Minimap } from "./minimap.js";
+import { legendOf, Overlay, readOverlay } from "./overlay.js";
+import { pictureDialog } from "./picture.js";
+import { hide, isShown, numberOf, stacksOf } from "./program.js";
+import { programPanel } from "./program_panel.js";
+import { Scene } from "./scene.js";
+import { Search } from "./search.js";
+import { linkTo, row, table } from "./tables.js";
+import { Unfolding } from "./unfolding.js";
+
+const KEYS = [
+  ["/", "search"],
+  ["Enter", "fold or unfold the selection"],
+  ["e, c", "unfold everything one level deeper, fold everything"],
+  ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move"],
+  ["+ and -", "zoom"],
+  ["0", "fit the graph to the window"],
+  ["f", "go to the selection"],
+  ["p", "highlight paths through the selection"],
+  ["w, z", "show weights, and sizes, in boxes of their own"],
+  ["u, d", "select the source of its first input, or a user of its first result"],
+  ["s", "save a picture"],
+  ["o", "color nodes by data from a file"],
+  ["Esc", "clear the selection"],
+  [", and .", "previous and next of equal boxes"],
+  ["g", "go to one of equal boxes by its number"],
+  ["?", "show these keys"],
+];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The fragment of the address that selects a box. */
-const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
-
-class Page {
+export class Page {
   /** `marks`: CSS classes by box. */
   constructor(program, marks = new Map()) {
     this.program = program;
@@ -26,8 +54,12 @@ class Page {
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
-    this.scene = new Scene(program.root, { isOpen: (group) => this.open.has(group), toggle: (group) => this.toggle(group),
-                                           shown: (group) => this.shown(group), walk: (stack, steps) => this.walk(stack, steps) });
+    this.scene = new Scene(program.root, {
+      isOpen: (group) => this.open.has(group),
+      toggle: (group) => this.toggle(group),
+      shown: (group) => this.shown(group),
+      walk: (stack, steps) => this.walk(stack, steps),
+    });
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
     this.details = new Details(program, choose, (stack) => this.walker(stack));
     this.search = new Search(program, choose);
@@ -46,24 +78,81 @@ class Page {
   }
 
   build() {
-    this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", tabindex: 0, onfocus: () => this.focus(), onclick: (event) => this.click(event),
-                              ondblclick: (event) => this.doubleClick(event) }, this.scene.element);
+    this.frame = svg(
+      "svg",
+      {
+        class: "graph",
+        role: "application",
+        "aria-label": "graph",
+        tabindex: 0,
+        onfocus: () => this.focus(),
+        onclick: (event) => this.click(event),
+        ondblclick: (event) => this.doubleClick(event),
+      },
+      this.scene.element,
+    );
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
-    this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
-                     html("p", {}, "Scroll to zoom, drag to move, and double-click to fold or unfold."), button("Close", "Esc", () => this.help.close()));
+    this.help = html(
+      "dialog",
+      {},
+      html("h2", {}, "Keys"),
+      table(KEYS.map(([key, text]) => row(key, text))),
+      html("p", {}, "Scroll to zoom, drag to move, and double-click to fold or unfold."),
+      button("Close", "Esc", () => this.help.close()),
+    );
     this.pictures = pictureDialog(this);
-    this.picker = html("input", { type: "file", accept: ".json,.csv", hidden: true, "aria-label": "data on nodes", onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]) });
+    this.picker = html("input", {
+      type: "file",
+      accept: ".json,.csv",
+      hidden: true,
+      "aria-label": "data on nodes",
+      onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]),
+    });
     this.flowButton = button("Path", "highlight paths through the selection (p)", () => this.toggleFlow());
-    this.switches = new Map(["weights", "sizes"].map((role) => {
-      const title = `show ${role} in boxes of their own (${role === "weights" ? "w" : "z"})`;
-      return [role, html("button", { type: "button", title, "aria-pressed": "false", hidden: !this.program.nodes.some((node) => node.role === role), onclick: () => this.turn(role) }, role === "weights" ? "Weights" : "Sizes")];
-    }));
-    const bar = html("header", {}, this.search.element, button("All", "fit the graph to the window (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
-                     button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
-                     button("Fold", "fold everything (c)", () => this.foldAll()), this.flowButton, ...this.switches.values(), button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
-                     button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
-    this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
-                        this.help, this.pictures, this.picker, this.unfolding.dialog);
+    this.switches = new Map(
+      ["weights", "sizes"].map((role) => {
+        const title = `show ${role} in boxes of their own (${role === "weights" ? "w" : "z"})`;
+        return [
+          role,
+          html(
+            "button",
+            {
+              type: "button",
+              title,
+              "aria-pressed": "false",
+              hidden: !this.program.nodes.some((node) => node.role === role),
+              onclick: () => this.turn(role),
+            },
+            role === "weights" ? "Weights" : "Sizes",
+          ),
+        ];
+      }),
+    );
+    const bar = html(
+      "header",
+      {},
+      this.search.element,
+      button("All", "fit the graph to the window (0)", () => this.fit()),
+      button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
+      button("+", "zoom in (+)", () => this.camera.zoom(1.25)),
+      button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
+      button("Fold", "fold everything (c)", () => this.foldAll()),
+      this.flowButton,
+      ...this.switches.values(),
+      button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
+      button("Save", "save a picture (s)", () => this.pictures.showModal()),
+      button("?", "keys", () => this.help.showModal()),
+    );
+    this.element = html(
+      "section",
+      { class: "page", "aria-label": this.program.title },
+      bar,
+      html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
+      this.help,
+      this.pictures,
+      this.picker,
+      this.unfolding.dialog,
+    );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this.drop(event));
   }
@@ -88,7 +177,9 @@ class Page {
   /** The place of the uppermost box, preferably a user input. */
   first() {
     const uppermost = (isIt) =>
-      [...this.scene.places].filter(([box]) => isIt(box)).reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
+      [...this.scene.places]
+        .filter(([box]) => isIt(box))
+        .reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
     const input = uppermost((box) => box.kind === "input" && box.path.every((group) => group.kind !== "unused"));
     return input.y < Infinity ? input : uppermost((box) => box.kind !== "unused");
   }
@@ -164,10 +255,14 @@ class Page {
       return twin(outer)?.children?.[outer.children.indexOf(box)];
     };
     for (const group of this.open) if (isInside(group) && twin(group)?.isGroup) this.setOpen(twin(group), true);
-    for (const [inner, shown] of this.members) if (isInside(inner) && twin(inner)?.members?.includes(twin(shown))) this.show(twin(inner), twin(shown));
+    for (const [inner, shown] of this.members)
+      if (isInside(inner) && twin(inner)?.members?.includes(twin(shown))) this.show(twin(inner), twin(shown));
     this.show(stack, member);
     if (this.scene.places.has(stack)) this.drawAround(stack);
-    this.choose((this.chosen && !this.chosen.isPort && isInside(this.chosen) && twin(this.chosen)) || member, !this.scene.places.has(stack));
+    this.choose(
+      (this.chosen && !this.chosen.isPort && isInside(this.chosen) && twin(this.chosen)) || member,
+      !this.scene.places.has(stack),
+    );
   }
 
   /** The innermost stack around the selection, or else the nearest one. */
@@ -179,8 +274,18 @@ class Page {
   walker(stack) {
     const { name, members } = stack;
     const button = (text, steps, title) => html("button", { type: "button", title, onclick: () => this.walk(stack, steps) }, text);
-    const field = html("input", { type: "number", min: numberOf(members[0]), max: numberOf(members[members.length - 1]), value: numberOf(this.shown(stack)), "aria-label": `number in ${name}`,
-                                  onchange: () => this.goTo(stack, members.find((member) => numberOf(member) === field.valueAsNumber)) });
+    const field = html("input", {
+      type: "number",
+      min: numberOf(members[0]),
+      max: numberOf(members[members.length - 1]),
+      value: numberOf(this.shown(stack)),
+      "aria-label": `number in ${name}`,
+      onchange: () =>
+        this.goTo(
+          stack,
+          members.find((member) => numberOf(member) === field.valueAsNumber),
+        ),
+    });
     return html("p", { class: "walker" }, button("\u2039", -1, "previous (,)"), field, button("\u203a", 1, "next (.)"), ` of ${name}`);
   }
 
@@ -259,7 +364,14 @@ class Page {
     this.removeData();
     try {
       this.overlay = new Overlay(this.program, readOverlay(text, name));
-      this.legend.append(legendOf(this.overlay, this.choice, () => this.draw(), () => this.removeData()));
+      this.legend.append(
+        legendOf(
+          this.overlay,
+          this.choice,
+          () => this.draw(),
+          () => this.removeData(),
+        ),
+      );
     } catch (error) {
       this.legend.append(html("p", { class: "fault", role: "alert" }, `${name}: ${error.message}`));
     }
@@ -347,10 +459,24 @@ class Page {
   // ---- Keys ----
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open || this.pictures.open || this.unfolding.isBusy || event.target.closest?.("input")) return;
+    if (
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      this.help.open ||
+      this.pictures.open ||
+      this.unfolding.isBusy ||
+      event.target.closest?.("input")
+    )
+      return;
     const step = STEPS[event.key];
-    const does = step && document.activeElement === this.frame && !event.shiftKey ? () => this.walkTo(...step) : step ? () => this.camera.pan(-STEP * step[0], -STEP * step[1]) : this.keys()[event.key];
-    if (does === undefined || event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key)) return;
+    const does =
+      step && document.activeElement === this.frame && !event.shiftKey
+        ? () => this.walkTo(...step)
+        : step
+          ? () => this.camera.pan(-STEP * step[0], -STEP * step[1])
+          : this.keys()[event.key];
+    if (does === undefined || (event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
     event.preventDefault();
     does();
   }
@@ -384,14 +510,22 @@ class Page {
 
   /** Selects a box for the keys that walk from it. */
   focus() {
-    if (this.chosen === null && this.frame.matches(":focus-visible")) this.choose(this.middle(() => true), false);
+    if (this.chosen === null && this.frame.matches(":focus-visible"))
+      this.choose(
+        this.middle(() => true),
+        false,
+      );
   }
 
   /** Selects the nearest box to the left (-1, 0), below (0, 1), etc. */
   walkTo(right, down) {
     const { places } = this.scene;
     const center = ([box, { x, y, width, height }]) => [x + width / 2, y + (this.open.has(box) ? HEADER : height) / 2];
-    if (!places.has(this.chosen)) return this.choose(this.middle(() => true), true);
+    if (!places.has(this.chosen))
+      return this.choose(
+        this.middle(() => true),
+        true,
+      );
     const [x, y] = center([this.chosen, places.get(this.chosen)]);
     let [nearest, least] = [undefined, Infinity];
     for (const place of places) {
@@ -413,10 +547,13 @@ class Page {
 }
 
 /** JSON that may be undefined: `costs` of the program, `data` on nodes of a file, { name, text }, and `findings` in the program's file. */
-const showProgram = (program, { costs, data, findings } = {}) => {
+export const showProgram = (program, { costs, data, findings } = {}) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
-  document.body.append(page.element, panel(page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
+  document.body.append(
+    page.element,
+    panel(page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)),
+  );
   page.start();
   if (costs !== undefined) page.details.costs.show(JSON.parse(costs));
   if (findings !== undefined) {

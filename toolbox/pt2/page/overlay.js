@@ -1,15 +1,23 @@
 // The reader's own data on nodes and modules: numbers become colors, texts become groups of one color.
 
+import { html } from "./elements.js";
+import { grouped, shortNumber } from "./numbers.js";
+import { linkElement, list } from "./tables.js";
+
 const MOST_COLORS = 10; // of texts; others share one
 const TOP = 10;
 
 /** Fields of a line of CSV (RFC 4180). */
-const fieldsOf = (line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim());
+const fieldsOf = (line) =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim());
 
 const numberOrText = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
 
 const readCsv = (text) => {
-  const rows = text.split(/\r?\n/).filter((line) => line.trim()).map(fieldsOf);
+  const rows = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim())
+    .map(fieldsOf);
   const bad = rows.findIndex((row) => row.length < 2);
   if (bad >= 0) throw new Error(`row ${bad + 1}: expected a name and a value, got 1 field`);
   // A header names the columns; it is not a node, and its value is not a number where the others are.
@@ -23,7 +31,9 @@ const readJson = (text) => {
   if (data === null || typeof data !== "object" || Array.isArray(data)) throw new Error("expected an object that maps nodes to values");
   const graphs = data.results ? [data] : Object.values(data).filter((graph) => graph?.results);
   if (graphs.length) {
-    const values = graphs.flatMap(({ results }) => Object.entries(results).map(([name, one]) => [name.slice(name.lastIndexOf("/") + 1), one?.value ?? one]));
+    const values = graphs.flatMap(({ results }) =>
+      Object.entries(results).map(([name, one]) => [name.slice(name.lastIndexOf("/") + 1), one?.value ?? one]),
+    );
     return { title: "", values };
   }
   const values = data.values && typeof data.values === "object" ? data.values : data;
@@ -31,18 +41,19 @@ const readJson = (text) => {
 };
 
 /** { title, values: Map of name to number or text }. Throws Error. */
-const readOverlay = (text, file) => {
+export const readOverlay = (text, file) => {
   if (/\0|^\ufffd/.test(text)) throw new Error("the file is not UTF-8; save it as UTF-8");
   const { title, values } = /^\s*\{/.test(text) ? readJson(text) : readCsv(text);
   for (const [name, value] of values) {
-    if (typeof value !== "number" && typeof value !== "string") throw new Error(`${name}: expected a number or a string, got ${JSON.stringify(value)}`);
+    if (typeof value !== "number" && typeof value !== "string")
+      throw new Error(`${name}: expected a number or a string, got ${JSON.stringify(value)}`);
   }
   if (values.length === 0) throw new Error("the file contains no values");
   return { title: title || file, values: new Map(values) };
 };
 
 /** The data of one file, for the boxes of one program. */
-class Overlay {
+export class Overlay {
   constructor(program, { title, values }) {
     Object.assign(this, { program, title, combine: "sum" });
     this.own = new Map();
@@ -60,7 +71,10 @@ class Overlay {
       for (const group of this.program.groups) {
         const inner = group.leaves.filter((node) => this.own.has(node)).map((node) => this.own.get(node));
         if (this.own.has(group) || inner.length === 0) continue;
-        this.values.set(group, this.combine === "sum" ? inner.reduce((sum, value) => sum + value, 0) : inner.reduce((a, b) => Math.max(a, b)));
+        this.values.set(
+          group,
+          this.combine === "sum" ? inner.reduce((sum, value) => sum + value, 0) : inner.reduce((a, b) => Math.max(a, b)),
+        );
       }
       const numbers = [...this.own.values()];
       [this.least, this.most] = [numbers.reduce((a, b) => Math.min(a, b), Infinity), numbers.reduce((a, b) => Math.max(a, b), -Infinity)];
@@ -93,12 +107,18 @@ class Overlay {
 }
 
 /** The legend, with the largest values. `onchange` draws again, `onclose` removes the data. */
-const legendOf = (overlay, choose, onchange, onclose) => {
+export const legendOf = (overlay, choose, onchange, onclose) => {
   const legend = html("section", { class: "overlay" });
   const draw = () => {
     const close = html("button", { type: "button", onclick: onclose }, "Remove");
-    const missing = overlay.missing.length === 0 ? null : html("p", { class: "hint", title: overlay.missing.slice(0, 20).join("\n") },
-      `${grouped(overlay.missing.length)} ${overlay.missing.length === 1 ? "name is" : "names are"} not in the program: ${overlay.missing.slice(0, 3).join(", ")}`);
+    const missing =
+      overlay.missing.length === 0
+        ? null
+        : html(
+            "p",
+            { class: "hint", title: overlay.missing.slice(0, 20).join("\n") },
+            `${grouped(overlay.missing.length)} ${overlay.missing.length === 1 ? "name is" : "names are"} not in the program: ${overlay.missing.slice(0, 3).join(", ")}`,
+          );
     legend.replaceChildren(html("h2", {}, overlay.title, " ", close), ...(overlay.isNumbers ? numbers() : texts()), missing ?? "");
   };
   const swatch = (value) => {
@@ -107,12 +127,32 @@ const legendOf = (overlay, choose, onchange, onclose) => {
     return color;
   };
   const numbers = () => {
-    const scale = html("p", { class: "scale" }, html("span", {}, shortNumber(overlay.least)),
-      ...Array.from({ length: 12 }, (_, i) => swatch(overlay.least + ((overlay.most - overlay.least) * i) / 11)), html("span", {}, shortNumber(overlay.most)));
-    const select = html("select", { "aria-label": "what modules show", onchange: () => { overlay.combine = select.value; overlay.measure(); onchange(); draw(); } },
-      ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)));
+    const scale = html(
+      "p",
+      { class: "scale" },
+      html("span", {}, shortNumber(overlay.least)),
+      ...Array.from({ length: 12 }, (_, i) => swatch(overlay.least + ((overlay.most - overlay.least) * i) / 11)),
+      html("span", {}, shortNumber(overlay.most)),
+    );
+    const select = html(
+      "select",
+      {
+        "aria-label": "what modules show",
+        onchange: () => {
+          overlay.combine = select.value;
+          overlay.measure();
+          onchange();
+          draw();
+        },
+      },
+      ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)),
+    );
     const top = [...overlay.own].sort((a, b) => b[1] - a[1]).slice(0, TOP);
-    return [scale, html("p", {}, "modules show the ", select), list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)])];
+    return [
+      scale,
+      html("p", {}, "modules show the ", select),
+      list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]),
+    ];
   };
   const texts = () => [list(["value", "boxes"], overlay.counts, ([text, count]) => [[swatch(text), " ", text], grouped(count)])];
   draw();

@@ -1,11 +1,18 @@
 // Pictures of the graph to keep: SVG, or PNG of it.
 
+import { html, svg } from "./elements.js";
+
 const MOST_PIXELS = 8192; // per side of a PNG
 const SCALE_OF_PNG = 2;
 
 // Other programs than browsers know only these, as attributes, and no rules or variables.
-const STYLES = { g: ["opacity"], rect: ["fill", "stroke", "stroke-width", "stroke-dasharray"], path: ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"],
-                 text: ["fill", "font-size", "font-weight"], tspan: ["fill", "font-size", "font-weight"] };
+const STYLES = {
+  g: ["opacity"],
+  rect: ["fill", "stroke", "stroke-width", "stroke-dasharray"],
+  path: ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"],
+  text: ["fill", "font-size", "font-weight"],
+  tspan: ["fill", "font-size", "font-weight"],
+};
 const FONT_NAMES = "system-ui, sans-serif, DejaVu Sans, Arial"; // resvg has no sans-serif by itself
 const DEFAULTS = { stroke: "none", "stroke-width": "1", "stroke-dasharray": "none", opacity: "1" };
 
@@ -40,12 +47,16 @@ const pictureOf = (page, { x, y, width, height }) => {
   const copy = styledCopy(page.scene.element);
   for (const name of ["class", "transform"]) copy.removeAttribute(name);
   const [fill] = plainColor(getComputedStyle(document.body).backgroundColor);
-  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `${x} ${y} ${width} ${height}`, width, height, "font-family": FONT_NAMES },
-    svg("rect", { x, y, width, height, fill }), copy);
+  const picture = svg(
+    "svg",
+    { xmlns: "http://www.w3.org/2000/svg", viewBox: `${x} ${y} ${width} ${height}`, width, height, "font-family": FONT_NAMES },
+    svg("rect", { x, y, width, height, fill }),
+    copy,
+  );
   return new XMLSerializer().serializeToString(picture);
 };
 
-const download = (blob, name) => {
+export const download = (blob, name) => {
   const url = URL.createObjectURL(blob);
   html("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
@@ -75,13 +86,34 @@ const savePicture = async (page, place, part, format) => {
 };
 
 /** A dialog that saves what is visible, or all. */
-const pictureDialog = (page) => {
-  const buttons = (place, part) => ["SVG", "PNG"].map((format) =>
-    html("button", { type: "button", onclick: () => { dialog.close(); savePicture(page, place(), part, format.toLowerCase()); } }, format));
+export const pictureDialog = (page) => {
+  const buttons = (place, part) =>
+    ["SVG", "PNG"].map((format) =>
+      html(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            dialog.close();
+            savePicture(page, place(), part, format.toLowerCase());
+          },
+        },
+        format,
+      ),
+    );
   const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
-  const dialog = html("dialog", { "aria-label": "save a picture" }, html("h2", {}, "Save a picture"),
-    html("p", {}, "Visible part: ", buttons(() => page.camera.view, " (visible part)")),
+  const dialog = html(
+    "dialog",
+    { "aria-label": "save a picture" },
+    html("h2", {}, "Save a picture"),
+    html(
+      "p",
+      {},
+      "Visible part: ",
+      buttons(() => page.camera.view, " (visible part)"),
+    ),
     html("p", {}, "Whole graph, as unfolded: ", buttons(all, "")),
-    html("button", { type: "button", onclick: () => dialog.close() }, "Cancel"));
+    html("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
+  );
   return dialog;
 };

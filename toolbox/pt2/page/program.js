@@ -1,16 +1,23 @@
 // The program embedded in the page: its tables, converted to linked objects.
 
+import { makersOf, usersOf } from "./flow.js";
+
 const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
 /** The path of the boxes in a group. They share it. */
-const pathInside = (group, groups) => (group.pathInside ??= [...(group.parent === undefined ? [] : pathInside(groups[group.parent], groups)), group]);
+const pathInside = (group, groups) =>
+  (group.pathInside ??= [...(group.parent === undefined ? [] : pathInside(groups[group.parent], groups)), group]);
 
 const readArguments = (list, string, values) => {
   const result = [];
   for (let i = 0; i < list.length; i += 4) {
-    result.push({ name: string(list[i]), text: string(list[i + 1]), isDefault: list[i + 2] === 1,
-                  values: list[i + 3].map((value) => values[value]) });
+    result.push({
+      name: string(list[i]),
+      text: string(list[i + 1]),
+      isDefault: list[i + 2] === 1,
+      values: list[i + 3].map((value) => values[value]),
+    });
   }
   return result;
 };
@@ -60,11 +67,13 @@ const CATEGORIES = Object.entries({
   matrix: /conv|linear|(^|add|b)mm$|addmv|matmul|einsum|attention|lstm|gru|rnn|embedding|dot$/,
   activation: /relu|elu$|silu|sigmoid|tanh|softmax|softplus|mish|glu|hardswish|dropout/,
   shape: /view|reshape|permute|transpose|squeeze|flatten|expand|sym_|movedim|^t$/,
-  movement: /cat$|stack|split|chunk|slice|select|index|gather|scatter|getitem|copy|clone|pad|repeat|roll|where|^to$|arange|full|zeros|ones|empty|unbind|masked/,
+  movement:
+    /cat$|stack|split|chunk|slice|select|index|gather|scatter|getitem|copy|clone|pad|repeat|roll|where|^to$|arange|full|zeros|ones|empty|unbind|masked/,
 });
-const categoryOf = (label) => CATEGORIES.find(([, names]) => names.test(label.startsWith("higher_order") ? label : (label.split(".")[1] ?? label)))?.[0];
+export const categoryOf = (label) =>
+  CATEGORIES.find(([, names]) => names.test(label.startsWith("higher_order") ? label : (label.split(".")[1] ?? label)))?.[0];
 
-const isNumber = ({ type }) => /^(int|float|bool)\(/.test(type);
+export const isNumber = ({ type }) => /^(int|float|bool)\(/.test(type);
 
 // Arguments that take a number as data. Others take it as a part of a shape or as an index.
 const DATA = /^(|self|other|input|value|fill_value|exponent|alpha|beta|min|max|scale|condition|operands|pred)$/;
@@ -75,7 +84,10 @@ const isSize = (node) => {
   const isRoot = /^aten\.sym_/.test(node.label);
   if (!isRoot && !node.arguments.every(({ values }) => values.every(isNumber))) return false;
   if (node.outputs.length === 0) return /assert|constrain/.test(node.label);
-  const isShape = (user) => user.kind === "operation" && !user.outputs.every(isNumber) && user.arguments.every(({ name, values }) => !DATA.test(name) || !values.some((value) => node.outputs.includes(value)));
+  const isShape = (user) =>
+    user.kind === "operation" &&
+    !user.outputs.every(isNumber) &&
+    user.arguments.every(({ name, values }) => !DATA.test(name) || !values.some((value) => node.outputs.includes(value)));
   return usersOf(node).every((user) => user.role === "sizes" || isShape(user));
 };
 
@@ -88,7 +100,7 @@ const roleOf = (node) => {
 };
 
 /** Hides the nodes that `isIt`, and the groups of nothing else. */
-const hide = ({ nodes, groups }, isIt) => {
+export const hide = ({ nodes, groups }, isIt) => {
   for (const node of nodes) node.isHidden = isIt(node);
   for (const group of groups) {
     group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
@@ -103,13 +115,19 @@ const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 const SECOND = " (call 2)"; // after the name of a module
 
 /** Groups and nodes as boxes. `path`: all groups around a box, outermost first. */
-const readProgram = (text) => {
+export const readProgram = (text) => {
   const data = JSON.parse(text);
   const string = (i) => data.strings[i];
   const values = data.values.map(([name, type, producer]) => ({ name: string(name), type: string(type), producer, users: [] }));
   const groups = data.groups.map(([kind, name, type, parent], i) => ({
-    id: "g" + i, isGroup: true, kind: GROUP_KINDS[kind], name: string(name), type: string(type),
-    parent: i === 0 ? undefined : parent, children: [], leaves: [],
+    id: "g" + i,
+    isGroup: true,
+    kind: GROUP_KINDS[kind],
+    name: string(name),
+    type: string(type),
+    parent: i === 0 ? undefined : parent,
+    children: [],
+    leaves: [],
   }));
   const tables = { string, values, groups };
   const nodes = data.nodes.map((node, i) => new NodeBox(i, node, tables));
@@ -132,7 +150,8 @@ const readProgram = (text) => {
     stack.members.forEach((member) => (member.stack = stack));
   }
   const named = new Map(groups.map((group) => [group.name, group]));
-  for (const { name } of groups) if (name.endsWith(SECOND) && named.has(name.slice(0, -SECOND.length))) named.get(name.slice(0, -SECOND.length)).number = " (call 1)";
+  for (const { name } of groups)
+    if (name.endsWith(SECOND) && named.has(name.slice(0, -SECOND.length))) named.get(name.slice(0, -SECOND.length)).number = " (call 1)";
   for (const group of groups.filter(({ kind, stack }) => kind === "module" && stack === undefined)) {
     const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
     group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.type === group.type);
@@ -141,21 +160,31 @@ const readProgram = (text) => {
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
-  return { title: data.title, facts: data.facts, ranges: data.ranges, guards: data.guards,
-           inputs: strings(data.inputs), outputs: strings(data.outputs), root: groups[0], groups, nodes, weights };
+  return {
+    title: data.title,
+    facts: data.facts,
+    ranges: data.ranges,
+    guards: data.guards,
+    inputs: strings(data.inputs),
+    outputs: strings(data.outputs),
+    root: groups[0],
+    groups,
+    nodes,
+    weights,
+  };
 };
 
 /** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is. */
-const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
+export const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
 
 /** The stacks that a box is or is in, outermost first. */
-const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stack");
+export const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stack");
 
 /** The number of a member of a stack, e.g. 3 for `layers.3` or `mul, index (3 of 5)`. */
-const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
+export const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
 
 /** How many nodes of each operator a group contains. */
-const operatorCounts = (group) => {
+export const operatorCounts = (group) => {
   const counts = new Map();
   for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
   return counts;
@@ -165,12 +194,16 @@ const operatorCounts = (group) => {
 const differenceText = (group) => {
   if (group.neighbor === undefined) return "";
   const [own, others] = [group, group.neighbor].map(operatorCounts);
-  return [...new Set([...own.keys(), ...others.keys()])].map((label) => [label, (own.get(label) ?? 0) - (others.get(label) ?? 0)])
-    .filter(([, more]) => more !== 0).map(([label, more]) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`).join(", ");
+  return [...new Set([...own.keys(), ...others.keys()])]
+    .map((label) => [label, (own.get(label) ?? 0) - (others.get(label) ?? 0)])
+    .filter(([, more]) => more !== 0)
+    .map(([label, more]) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`)
+    .join(", ");
 };
 
 // Arguments that say little about what a node does.
-const MINOR = /^(device|layout|pin_memory|memory_format|cudnn_enabled?|non_blocking|copy|assert_msg) | (None|False)$|^(dilation|groups) [[1, \]]+$|^output_padding [[0, \]]+$/;
+const MINOR =
+  /^(device|layout|pin_memory|memory_format|cudnn_enabled?|non_blocking|copy|assert_msg) | (None|False)$|^(dilation|groups) [[1, \]]+$|^output_padding [[0, \]]+$/;
 
 /** The arguments other than tensors, without defaults, with sizes for the names of numbers. */
 const attributesText = (node) => {
@@ -179,31 +212,46 @@ const attributesText = (node) => {
     return `${name} ${text.replace(/\w+/g, (word) => sizes.get(word) ?? word)}`;
   };
   const isSubgraph = (argument) => node.subgraphs.some(({ name }) => name === argument.text);
-  return node.arguments.filter((argument) => !isSubgraph(argument)).filter(({ name, isDefault, values }) => name && !isDefault && values.every(isNumber)).map(text).filter((each) => !MINOR.test(each)).join(", ");
+  return node.arguments
+    .filter((argument) => !isSubgraph(argument))
+    .filter(({ name, isDefault, values }) => name && !isDefault && values.every(isNumber))
+    .map(text)
+    .filter((each) => !MINOR.test(each))
+    .join(", ");
 };
 
 /** The hidden weights that a node uses. */
-const weightsOf = (node) => [...new Set(makersOf(node))].filter(({ kind, isHidden }) => kind === "weight" && isHidden);
+export const weightsOf = (node) => [...new Set(makersOf(node))].filter(({ kind, isHidden }) => kind === "weight" && isHidden);
 
 /** The name of a weight in a group. */
 const weightName = ({ target }, group) => ownPart(target, nearestModule(group).replace(/ \(call \d+\)$/, ""));
 const groupOf = ({ path }) => path[path.length - 1];
 
-const weightsText = (node) => weightsOf(node).map((weight) => `${weightName(weight, groupOf(node))} ${weight.outputs[0].type.replace(/^\w+\[(.*)\]$/, "$1").replaceAll(", ", "\u00d7")}`.trim()).join(", ");
+const weightsText = (node) =>
+  weightsOf(node)
+    .map((weight) =>
+      `${weightName(weight, groupOf(node))} ${weight.outputs[0].type.replace(/^\w+\[(.*)\]$/, "$1").replaceAll(", ", "\u00d7")}`.trim(),
+    )
+    .join(", ");
 
 const partsOf = (node) => [weightsText(node), attributesText(node)].filter(Boolean);
 
 /** The lines of text in a box. */
-const linesOf = (box) => {
+export const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
     const isUnused = box.kind === "unused";
     const count = (box.members?.[0] ?? box).leaves.filter((node) => isUnused || node.kind === "operation").length;
-    const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
+    const nodes =
+      (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
     const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
     const difference = (box.difference ??= differenceText(box));
     const only = count === 1 ? box.leaves.find((node) => node.kind === "operation") : undefined;
-    return [name, [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", "), ...(only ? partsOf(only) : [])];
+    return [
+      name,
+      [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", "),
+      ...(only ? partsOf(only) : []),
+    ];
   }
   const types = box.outputs.map((value) => value.type).join(", ");
   if (box.kind === "operation") return [box.label, lastName(box.name), ...partsOf(box)];

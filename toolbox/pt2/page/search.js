@@ -1,5 +1,7 @@
 // Finds boxes by their names, operators, modules and weights.
 
+import { html } from "./elements.js";
+
 const MOST_RESULTS = 60;
 
 /** How well a box matches `words`: 0 is best, Infinity if a word is missing. */
@@ -10,15 +12,20 @@ const distance = (entry, words) => {
   return entry.names.some((name) => name.startsWith(whole)) ? 1 : 2;
 };
 
-class Search {
+export class Search {
   constructor(program, choose) {
     this.choose = choose;
     this.entries = [...program.groups.slice(1), ...program.nodes].map((box) => {
       const names = (box.isGroup ? [box.name, box.type] : [box.name, box.label, box.target]).map((name) => name.toLowerCase());
       return { box, names, text: names.join(" ") };
     });
-    this.field = html("input", { type: "search", placeholder: "Search (/)", "aria-label": "search names, operators, modules and weights",
-                                 oninput: () => this.find(), onkeydown: (event) => this.key(event) });
+    this.field = html("input", {
+      type: "search",
+      placeholder: "Search (/)",
+      "aria-label": "search names, operators, modules and weights",
+      oninput: () => this.find(),
+      onkeydown: (event) => this.key(event),
+    });
     this.results = html("ul", { class: "results", hidden: true });
     this.element = html("div", { class: "search" }, this.field, this.results);
   }
@@ -30,15 +37,25 @@ class Search {
     this.found = found.map(([, entry]) => entry.box);
     this.results.hidden = words.length === 0;
     const rest = this.found.length - MOST_RESULTS;
-    this.results.replaceChildren(...this.found.slice(0, MOST_RESULTS).map((box) => this.result(box)),
+    this.results.replaceChildren(
+      ...this.found.slice(0, MOST_RESULTS).map((box) => this.result(box)),
       ...(this.found.length === 0 ? [html("li", { class: "hint" }, "nothing found")] : []),
-      ...(rest > 0 ? [html("li", { class: "hint" }, `and ${rest} more`)] : []));
+      ...(rest > 0 ? [html("li", { class: "hint" }, `and ${rest} more`)] : []),
+    );
   }
 
   result(box) {
     const more = box.isGroup ? box.type || box.kind : box.target || box.label;
-    return html("li", {}, html("button", { type: "button", onclick: () => this.take(box) },
-      html("span", { class: "name" }, box.name), html("span", { class: "more" }, more)));
+    return html(
+      "li",
+      {},
+      html(
+        "button",
+        { type: "button", onclick: () => this.take(box) },
+        html("span", { class: "name" }, box.name),
+        html("span", { class: "more" }, more),
+      ),
+    );
   }
 
   take(box) {

@@ -1,7 +1,14 @@
 // Shows the page's one program, or two with their differences.
 
+import { showDifferences } from "./differences.js";
+import { showProgram } from "./main.js";
+import { readProgram } from "./program.js";
+
 const read = (id) => document.getElementById(id)?.textContent;
-const programs = ["program", "other"].map(read).filter((text) => text !== undefined).map(readProgram);
+const programs = ["program", "other"]
+  .map(read)
+  .filter((text) => text !== undefined)
+  .map(readProgram);
 if (programs.length === 2) {
   const pages = showDifferences(programs, JSON.parse(read("differences")));
   ["costs", "other_costs"].forEach((id, i) => pages[i].details.costs.show(JSON.parse(read(id))));

@@ -1,16 +1,23 @@
 // Unfolds many groups at once, in parts between which the page takes events, so that it can be cancelled. Each group is laid out by
 // itself and has at most 96 boxes, so that a part is short. A linked page unfolds the same groups.
 
+import { html } from "./elements.js";
+import { grouped } from "./numbers.js";
+
 const MOST_DRAWN = 4000; // boxes: the memory of the page stays bounded
 const PART = 30; // ms
 const PATIENCE = 150; // ms until the dialog shows
 
-class Unfolding {
+export class Unfolding {
   constructor(page) {
     Object.assign(this, { page, isBusy: false, isCancelled: false });
     this.status = html("p", { role: "status" });
-    this.dialog = html("dialog", { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) }, this.status,
-      html("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel"));
+    this.dialog = html(
+      "dialog",
+      { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) },
+      this.status,
+      html("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel"),
+    );
     this.notice = html("p", { class: "notice", role: "status", hidden: true });
   }
 
@@ -20,7 +27,9 @@ class Unfolding {
     const { page } = this;
     const chosen = this.chosen(groups);
     if (chosen.length === 0) return false;
-    const parts = [...chosen.map((group) => [page, group]), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(([on, group]) => !on.open.has(group));
+    const parts = [...chosen.map((group) => [page, group]), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(
+      ([on, group]) => !on.open.has(group),
+    );
     for (const [on, group] of parts) on.setOpen(group, true);
     this.isBusy = true;
     const isLaidOut = await this.layOut(parts);

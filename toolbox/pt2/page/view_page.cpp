@@ -1,7 +1,6 @@
 #include "pt2/page/view_page.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pt2/page/page_files.h"
@@ -17,28 +16,20 @@
 namespace pt2 {
 namespace {
 
-constexpr const char* kScripts[] = {
-    "program.js",       "level.js",        "layout.js",      "elements.js", "scene.js",   "camera.js",
-    "minimap.js",       "picture.js",      "copy.js",        "cost.js",     "details.js", "weight_table.js",
-    "program_panel.js", "badge.js",        "search.js",      "flow.js",     "overlay.js", "unfolding.js",
-    "main.js",          "linked_pages.js", "differences.js", "start.js"};
-
 std::string data(const char* id, const std::string& json) {
   return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +
          schemagen::script_data(json) + "\n</script>\n";
 }
 
 std::string page(const std::string& title, const std::string& data_elements) {
-  std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::page_scripts().at("curve.js"));
-  for (const char* const name : kScripts) scripts += page_files().at(name);
-  scripts += "})();";
-  return generator::html_page({"",
-                               title,
-                               std::string(page_files().at("page.css")),
-                               "<noscript>This page is drawn by JavaScript.</noscript>\n" + data_elements,
-                               {std::string(schemagen::page_scripts().at("dagre_licence")),
-                                std::string(schemagen::page_scripts().at("dagre.js")), std::move(scripts)},
-                               "img-src blob:"});
+  return generator::html_page(
+      {"",
+       title,
+       std::string(page_files().at("page.css")),
+       "<noscript>This page is drawn by JavaScript.</noscript>\n" + data_elements,
+       {std::string(schemagen::page_scripts().at("dagre_licence")),
+        std::string(schemagen::page_scripts().at("dagre.js")), std::string(page_files().at("page.js"))},
+       "img-src blob:"});
 }
 
 std::string findings_json(const std::vector<Finding>& findings) {

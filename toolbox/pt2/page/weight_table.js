@@ -1,10 +1,17 @@
 // The weights of the program: a table to sort and filter.
 
+import { html } from "./elements.js";
+import { grouped } from "./numbers.js";
+import { linkElement, list } from "./tables.js";
+
 /** Elements of a type such as f32[2, 3]; null if a size is a symbol or the type is unknown. */
-const elementsOf = (type) => {
+export const elementsOf = (type) => {
   const [, sizes] = /\[(.*)\]/.exec(type) ?? [];
   if (sizes === undefined || !/^[\d, ]*$/.test(sizes)) return null;
-  return sizes.split(",").filter((size) => size.trim()).reduce((product, size) => product * Number(size), 1);
+  return sizes
+    .split(",")
+    .filter((size) => size.trim())
+    .reduce((product, size) => product * Number(size), 1);
 };
 
 /** One row for each weight; `tied`: others with the same record and type. */
@@ -17,7 +24,15 @@ const weightRows = (program) => {
     const weight = program.weights.get(name);
     const type = weight?.type ?? node?.outputs[0]?.type ?? "";
     const place = weight?.type === undefined ? "" : `${weight.record} ${weight.type}`;
-    return { name, node, kind: weight?.kind ?? node.label.split(" ")[0], type, elements: elementsOf(type), bytes: weight?.bytes ?? null, place };
+    return {
+      name,
+      node,
+      kind: weight?.kind ?? node.label.split(" ")[0],
+      type,
+      elements: elementsOf(type),
+      bytes: weight?.bytes ?? null,
+      place,
+    };
   });
   const byPlace = new Map();
   for (const { place } of rows) byPlace.set(place, []);
@@ -27,7 +42,7 @@ const weightRows = (program) => {
 
 const WEIGHT_COLUMNS = ["name", "type", "elements", "bytes"];
 
-class WeightTable {
+export class WeightTable {
   constructor(program, choose) {
     Object.assign(this, { rows: weightRows(program), choose, column: "", isDown: false });
     const filter = html("input", { type: "search", placeholder: "filter", "aria-label": "filter the weights", oninput: () => this.draw() });
@@ -54,9 +69,15 @@ class WeightTable {
   draw() {
     const head = (column) => html("button", { type: "button", class: "sort", onclick: () => this.sort(column) }, column);
     const count = (number) => (number === null ? "" : grouped(number));
-    const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows(), ({ name, node, kind, type, elements, bytes, tied }) =>
-      [[node ? linkElement(node, name, this.choose) : name, html("span", { class: "more" }, tied.length ? `${kind}, tied to ${tied.join(", ")}` : kind)],
-       html("span", { class: "type" }, type), count(elements), count(bytes)]);
+    const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows(), ({ name, node, kind, type, elements, bytes, tied }) => [
+      [
+        node ? linkElement(node, name, this.choose) : name,
+        html("span", { class: "more" }, tied.length ? `${kind}, tied to ${tied.join(", ")}` : kind),
+      ],
+      html("span", { class: "type" }, type),
+      count(elements),
+      count(bytes),
+    ]);
     const sorted = found.querySelectorAll("thead th")[WEIGHT_COLUMNS.indexOf(this.column)];
     sorted?.setAttribute("aria-sort", this.isDown ? "descending" : "ascending");
     this.table.replaceChildren(found);

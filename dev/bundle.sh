@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# dev/bundle.sh [--check]: makes generated/page, the scripts that builds embed into pages, of toolbox/pt2/page and
+# generator/export/graph_picture.js. With --check, changes nothing, and fails if they are stale, or if JavaScript is not formatted by
+# prettier. Needs npm.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
+case "$# ${1:-}" in
+  "0 " | "1 --check") ;;
+  *)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    case $1 in -h | --help) exit 0 ;; esac
+    exit 2
+    ;;
+esac
+
+find_npm_tools
+cd "$root"
+out=generated/page
+[ $# -eq 0 ] || out=$(mktemp -d)
+bin=build/model_tools/node_modules/.bin
+"$bin/esbuild" page=toolbox/pt2/page/start.js graph_picture=generator/export/graph_picture.js --bundle --minify --format=iife \
+  --tsconfig=dev/tsconfig.json --log-level=warning --outdir="$out"
+[ $# -eq 0 ] && exit
+diff -r "$out" generated/page >&2 || { echo "bundle.sh: generated/page is stale: run dev/bundle.sh" >&2 && exit 1; }
+rm -r "$out"
+git ls-files -z -co --exclude-standard -- '*.js' '*.mjs' '*.ts' ':!generated' ':!tests/golden' |
+  xargs -0 "$bin/prettier" --check

@@ -1,0 +1,55 @@
+// Tables, sections and links of the panel.
+
+import { html } from "./elements.js";
+import { grouped } from "./numbers.js";
+
+export const MOST_ROWS = 400;
+
+export const row = (term, ...content) => html("tr", {}, html("th", { scope: "row" }, term), html("td", {}, ...content));
+export const table = (rows) => html("table", {}, html("tbody", {}, ...rows));
+export const section = (title, ...content) => html("section", {}, html("h3", {}, title), ...content);
+
+/** `cellsOf(row)`: its cells, asked for only if the row is shown. */
+export const list = (heads, rows, cellsOf = (row) => row) =>
+  html(
+    "table",
+    { class: "list" },
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        heads.map((head) => html("th", {}, head)),
+      ),
+    ),
+    html(
+      "tbody",
+      {},
+      rows.slice(0, MOST_ROWS).map((row) =>
+        html(
+          "tr",
+          {},
+          cellsOf(row).map((cell) => html("td", {}, ...[cell].flat())),
+        ),
+      ),
+    ),
+    rows.length > MOST_ROWS ? html("tfoot", {}, html("tr", {}, html("td", {}, `and ${rows.length - MOST_ROWS} more`))) : null,
+  );
+
+export const folded = (title, count, content, isOpen = false) =>
+  count === 0
+    ? null
+    : html("details", { open: isOpen }, html("summary", {}, title, html("span", { class: "count" }, ` ${grouped(count)}`)), content);
+
+/** The fragment of the address that selects a box. */
+export const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
+
+/** A link to a box; a click calls `choose(box)`. */
+export const linkElement = (box, text, choose) => {
+  const onclick = (event) => {
+    event.preventDefault();
+    choose(box);
+  };
+  return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, text);
+};
