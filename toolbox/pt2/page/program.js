@@ -2,7 +2,7 @@
 
 import { makersOf, usersOf } from "./flow.js";
 
-const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack"];
+const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack", "outputs"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
 /** The path of the boxes in a group. They share it. */
@@ -240,10 +240,9 @@ const partsOf = (node) => [weightsText(node), attributesText(node)].filter(Boole
 export const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
-    const isUnused = box.kind === "unused";
-    const count = (box.members?.[0] ?? box).leaves.filter((node) => isUnused || node.kind === "operation").length;
-    const nodes =
-      (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s") + (box.members ? " each" : "");
+    const noun = box.kind === "unused" ? "input" : box.kind === "outputs" ? "output" : "node";
+    const count = (box.members?.[0] ?? box).leaves.filter((node) => noun !== "node" || node.kind === "operation").length;
+    const nodes = `${count} ${noun}${count === 1 ? "" : "s"}${box.members ? " each" : ""}`;
     const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
     const difference = (box.difference ??= differenceText(box));
     const only = count === 1 ? box.leaves.find((node) => node.kind === "operation") : undefined;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/show/diagram_groups.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/strings/kind_words.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
@@ -23,6 +25,7 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;
+constexpr std::size_t kMostOutputs = 8;  // of a kind that are not in a group
 
 std::string printable_lines(std::string_view text) {
   std::string out;
@@ -70,6 +73,24 @@ class Boxes {
       diagram_.groups.push_back({DiagramGroup::Kind::module, printable(calls[i].path) + call,
                                  printable(calls[i].type), calls[i].parent});
       for (const std::size_t node : calls[i].nodes) groups_of_nodes_[node] = i;  // inner calls come later
+    }
+    if (calls.size() > 1) place_nodes_without_modules();
+  }
+
+  /// Nodes that a pass inserted, such as quantization, are where their users are.
+  void place_nodes_without_modules() {
+    const GraphIndex& graph = index_.top();
+    for (std::uint32_t node = graph.node_count(); node-- > 0;) {
+      const std::vector<ModuleFrame> frames = module_frames(graph.graph().nodes[node]);
+      if (!std::all_of(frames.begin(), frames.end(), is_placeholder)) continue;
+      std::optional<std::size_t> place;
+      for (std::uint32_t value = graph.outputs_begin(node); value < graph.outputs_end(node); ++value) {
+        for (const GraphIndex::User& user : graph.users(value)) {
+          const std::size_t group = user.node == GraphIndex::kNone ? 0 : groups_of_nodes_[user.node];
+          place = place ? common_group(diagram_, *place, group) : group;
+        }
+      }
+      groups_of_nodes_[node] = place.value_or(0);
     }
   }
 
@@ -197,11 +218,21 @@ class Boxes {
 
   void add_outputs(const GraphIndex& graph, const Place& place, bool is_top) {
     const std::vector<OutputSpec>& specs = program_.graph_module.signature.output_specs;
+    std::map<OutputSpec::Kind, std::size_t> counts;
+    for (const OutputSpec& spec : specs) ++counts[spec.kind()];
+    std::map<OutputSpec::Kind, std::size_t> groups;
     for (std::size_t i = 0; i < graph.graph().outputs.size(); ++i) {
       const Argument& output = graph.graph().outputs[i];
       const OutputSpec* const spec = is_top && i < specs.size() ? &specs[i] : nullptr;
+      std::size_t group = place.group;
+      if (spec != nullptr && counts[spec->kind()] > kMostOutputs) {
+        const auto [found, is_new] = groups.try_emplace(spec->kind(), diagram_.groups.size());
+        group = found->second;
+        if (is_new)
+          diagram_.groups.push_back({DiagramGroup::Kind::outputs, words_of(spec->kind()).plural, "", 0});
+      }
       DiagramNode& node = add_node(DiagramNode::Kind::output, place.prefix + "output " + std::to_string(i),
-                                   spec == nullptr ? "output" : meaning_text(*spec), place.group);
+                                   spec == nullptr ? "output" : meaning_text(*spec), group);
       DiagramArgument argument{"", argument_text(output), false, {}};
       for_each_name(output, [&](const std::string& name) {
         if (!name.empty()) argument.values.push_back(place.first_value + graph.find(name));

@@ -21,6 +21,7 @@ struct DiagramGroup {
     run,       // nodes between modules, or consecutive boxes of a group that has too many boxes to draw
     unused,    // unused inputs, and unused weights that belong to no module
     stack,     // equal neighbors, which are modules or repeats: a page shows one of them at a time
+    outputs,   // many outputs of one kind, such as gradients
   };
   Kind kind = Kind::program;
   std::string name;        // e.g. `b.0.qkv`, `true_graph_0`, `layers 0–47: 48 × Layer` or `topk, index`

@@ -35,6 +35,7 @@ class Arrangement {
 
   void run() {
     sizes_.assign(diagram_.groups.size(), 0);
+    for (const DiagramGroup& group : diagram_.groups) words_.emplace_back(word_of(group));
     set_aside_unused();
     const std::vector<BoxList> parts = parts_of_groups();
     find_shapes(parts);
@@ -110,6 +111,7 @@ class Arrangement {
     const std::size_t number = ++names_[std::to_string(parent) + " " + name];
     if (number > 1) name += " (" + std::to_string(number) + ")";
     diagram_.groups.push_back({kind, std::move(name), "", parent});
+    words_.push_back(words_of(boxes).front());
     sizes_.push_back(0);
     for (const Box& box : boxes) sizes_.back() += size_of(box);
     for (const Box& box : boxes) {
@@ -211,19 +213,26 @@ class Arrangement {
 
   /// Returns what most of the nodes in the boxes are for, e.g. `causal_mask` or `topk, index`.
   std::string purpose_of(const BoxList& boxes) const {
+    const std::vector<std::string> words = words_of(boxes);
+    std::string name = schemagen::shortened(words.front());
+    if (words.size() > 1) name += ", " + schemagen::shortened(words[1]);
+    return name;
+  }
+
+  /// Returns what the nodes in the boxes are for, the most frequent first.
+  std::vector<std::string> words_of(const BoxList& boxes) const {
     schemagen::Map<std::size_t> counts;
     for (const Box& box : boxes) {
-      const std::string_view word =
-          box.is_group ? word_of(diagram_.groups[box.index]) : word_of(diagram_.nodes[box.index]);
+      const std::string_view word = box.is_group ? words_[box.index] : word_of(diagram_.nodes[box.index]);
       counts[std::string(word)] += size_of(box);
     }
-    std::vector<std::pair<std::pair<bool, std::size_t>, std::string_view>> words;
-    for (const auto& [word, count] : counts) words.push_back({{!is_shape_word(word), count}, word});
-    std::stable_sort(words.begin(), words.end(),
+    std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> ranked;
+    for (const auto& [word, count] : counts) ranked.push_back({{!is_shape_word(word), count}, word});
+    std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::string name = schemagen::shortened(std::string(words.front().second));
-    if (words.size() > 1) name += ", " + schemagen::shortened(std::string(words[1].second));
-    return name;
+    std::vector<std::string> words;
+    for (auto& [rank, word] : ranked) words.push_back(std::move(word));
+    return words;
   }
 
   std::size_t size_of(const Box& box) const { return box.is_group ? sizes_[box.index] : 1; }
@@ -321,28 +330,13 @@ class Arrangement {
     }
   }
 
-  std::size_t depth_of(std::size_t group) const {
-    std::size_t depth = 0;
-    for (; group != 0; group = diagram_.groups[group].parent) ++depth;
-    return depth;
-  }
-
-  std::size_t common_group(std::size_t a, std::size_t b) const {
-    std::size_t depth_a = depth_of(a);
-    std::size_t depth_b = depth_of(b);
-    for (; depth_a > depth_b; --depth_a) a = diagram_.groups[a].parent;
-    for (; depth_b > depth_a; --depth_b) b = diagram_.groups[b].parent;
-    for (; a != b; a = diagram_.groups[a].parent) b = diagram_.groups[b].parent;
-    return a;
-  }
-
   void place_weights() {
     std::vector<std::size_t> places(diagram_.values.size(), DiagramValue::kNone);
     for (const DiagramNode& user : diagram_.nodes) {
       for (const DiagramArgument& argument : user.arguments) {
         for (const std::size_t value : argument.values) {
           std::size_t& place = places[value];
-          place = place == DiagramValue::kNone ? user.group : common_group(place, user.group);
+          place = place == DiagramValue::kNone ? user.group : common_group(diagram_, place, user.group);
         }
       }
     }
@@ -363,10 +357,26 @@ class Arrangement {
   std::size_t unused_ = 0;
   std::vector<std::size_t> shapes_;  // by group: equal if the groups have equal operators in the same order
   std::vector<std::size_t> sizes_;   // by group: the number of nodes in it
+  std::vector<std::string> words_;   // by group: what most of its nodes are for
   schemagen::Map<std::size_t> names_;
 };
 
+std::size_t depth_of(const Diagram& diagram, std::size_t group) {
+  std::size_t depth = 0;
+  for (; group != 0; group = diagram.groups[group].parent) ++depth;
+  return depth;
+}
+
 }  // namespace
+
+std::size_t common_group(const Diagram& diagram, std::size_t a, std::size_t b) {
+  std::size_t depth_a = depth_of(diagram, a);
+  std::size_t depth_b = depth_of(diagram, b);
+  for (; depth_a > depth_b; --depth_a) a = diagram.groups[a].parent;
+  for (; depth_b > depth_a; --depth_b) b = diagram.groups[b].parent;
+  for (; a != b; a = diagram.groups[a].parent) b = diagram.groups[b].parent;
+  return a;
+}
 
 void arrange(Diagram& diagram) {
   Arrangement(diagram).run();

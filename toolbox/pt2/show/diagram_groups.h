@@ -10,4 +10,7 @@ namespace pt2 {
 /// weights to the innermost group that contains all their users.
 void arrange(Diagram& diagram);
 
+/// Returns the innermost group that contains both groups.
+std::size_t common_group(const Diagram& diagram, std::size_t a, std::size_t b);
+
 }  // namespace pt2

@@ -176,7 +176,8 @@ std::size_t call_number(const ModuleFrame& frame) {
 }
 
 bool is_placeholder(const ModuleFrame& frame) {
-  return frame.key == "_empty_nn_module_stack_from_metadata_hook";
+  return frame.key == "_empty_nn_module_stack_from_metadata_hook" ||
+         starts_with(frame.type, "torch.export._trace.");
 }
 
 std::vector<SourceFunction> parse_source_functions(std::string_view text) {

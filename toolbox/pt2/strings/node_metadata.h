@@ -38,8 +38,8 @@ std::string module_path(const ModuleFrame& frame);
 /// none.
 std::size_t call_number(const ModuleFrame& frame);
 
-/// Returns whether `frame` is the placeholder that torch uses for nodes that a pass created outside any
-/// module.
+/// Returns whether `frame` is a placeholder that torch uses for nodes that a pass created outside any module:
+/// an empty stack, or the class Wrapper of _aot_export_non_strict() in torch/export/_trace.py.
 bool is_placeholder(const ModuleFrame& frame);
 
 /// A function or module called in the traced code.

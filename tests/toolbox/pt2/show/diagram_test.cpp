@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <map>
 #include <string>
 
@@ -140,6 +141,7 @@ TEST_CASE("no group has too many boxes for layout") {
 TEST_CASE("equal neighbours in a list of modules are one group, others and nodes between them are not") {
   pt2::ExportedProgram program = chain({"sin", "relu", "relu", "relu", "relu", "cos", "relu"});
   std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
+  nodes[0].metadata["nn_module_stack"] = "L__self__,,m.Model";
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const std::string name = "layers." + std::to_string(i - 1);
     nodes[i].metadata["nn_module_stack"] =
@@ -185,6 +187,41 @@ TEST_CASE("a stack contains all its modules, however many") {
   CHECK(path_of(view, node_of(view, "v299")) ==
         "/layers 0\xe2\x80\x93"
         "299: 300 \xc3\x97 Layer/layers.299");
+}
+
+TEST_CASE("nodes without a module are in the module of their users") {
+  pt2::ExportedProgram program = chain({"quantize", "dequantize", "relu", "quantize"});
+  std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;
+  nodes[0].metadata["nn_module_stack"] = "L__self__,,torch.export._trace.f.<locals>.Wrapper";
+  nodes[2].metadata["nn_module_stack"] = "L__self__,,m.Model;L__self___act,act,m.Relu";
+  const Diagram view = pt2::diagram_of(program);
+  CHECK(path_of(view, node_of(view, "v0")) == "/act");
+  CHECK(path_of(view, node_of(view, "v1")) == "/act");
+  CHECK(path_of(view, node_of(view, "v3")).empty());  // used by the output
+}
+
+TEST_CASE("many outputs of one kind are in one group, and few are not") {
+  for (const std::size_t count : {8, 9}) {
+    pt2::ExportedProgram program = chain({"relu"});
+    pt2::GraphModule& module = program.graph_module;
+    module.graph.outputs.assign(count, module.graph.outputs[0]);
+    module.signature.output_specs.resize(count);
+    for (pt2::OutputSpec& spec : module.signature.output_specs)
+      spec.emplace<pt2::OutputSpec::gradient_to_parameter>().parameter_name = "w";
+    const Diagram view = pt2::diagram_of(program);
+    CHECK(path_of(view, node_of(view, "output 0")) == (count == 8 ? "" : "/gradients of parameters"));
+  }
+}
+
+TEST_CASE("groups of repeats are named after their nodes") {
+  std::vector<std::string> targets;
+  for (std::size_t i = 0; i < 400; ++i)
+    targets.insert(targets.end(), {"sin", "cos", i % 20 == 0 ? "exp" : "neg", i % 7 == 0 ? "abs" : "tan"});
+  const Diagram view = pt2::diagram_of(chain(targets));
+  for (const DiagramGroup& group : view.groups) {
+    if (group.kind == DiagramGroup::Kind::run)
+      CHECK(std::isalpha(static_cast<unsigned char>(group.name.front())));
+  }
 }
 
 TEST_CASE("inputs and outputs without a name have no values") {
