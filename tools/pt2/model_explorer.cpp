@@ -1,6 +1,8 @@
 #include "model_explorer.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/report/report_options.h"
@@ -30,12 +32,17 @@ class Collection {
   }
 
  private:
-  /// Names must not contain slashes, which separate groups, and are written for each node.
+  /// Names are written for each node. They must not contain slashes, which separate groups, and Model
+  /// Explorer draws characters that are not in ASCII as `?`.
   const std::string& namespace_of(std::size_t group) {
     std::string& found = namespaces_[group];
     if (group == 0 || !found.empty()) return found;
-    for (const char c : schemagen::shortened(short_name(view_, group)))
-      c == '/' ? found += "\xe2\x88\x95" : found += c;
+    found = schemagen::shortened(short_name(view_, group));
+    constexpr std::pair<std::string_view, const char*> kReplaced[] = {
+        {"/", "|"}, {"\xc3\x97", "x"}, {"\xe2\x80\x93", "-"}};
+    for (const auto& [from, to] : kReplaced) {
+      for (std::size_t at = 0; (at = found.find(from, at)) != found.npos;) found.replace(at, from.size(), to);
+    }
     const std::string& outer = namespace_of(view_.groups[group].parent);
     if (!outer.empty()) found = outer + "/" + found;
     return found;

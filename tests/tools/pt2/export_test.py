@@ -56,6 +56,15 @@ class ModelExplorer(unittest.TestCase):
         self.assertEqual(nodes["p_b_0_qkv_weight"]["namespace"], "b.0/qkv")
         self.assertEqual(graph["groupNodeAttributes"]["b.0/qkv"], {"class": "torch.nn.modules.linear.Linear"})
 
+    def test_namespaces_are_ascii_which_is_all_that_model_explorer_draws(self):
+        program = json.loads((HEAD / "mlp.json").read_text())
+        graph = program["graph_module"]["graph"]
+        relu = json.dumps(graph["nodes"][1])
+        graph["nodes"] = [json.loads(relu.replace('"relu"', f'"layer{i}"').replace(".M\"", f".M;k{i},layers.{i},m.Layer\"")) for i in range(3)]
+        written = subprocess.run([BINARY, "view", "-", "--format", "model-explorer", "-o", "-"], input=json.dumps(program), capture_output=True, text=True)
+        namespaces = {node["namespace"] for node in json.loads(written.stdout)["graphs"][0]["nodes"]}
+        self.assertIn("layers 0-2: 3 x Layer/layers.1", namespaces)
+
     def test_arguments_are_attributes_with_their_defaults(self):
         (add,) = [node for node in model_explorer("gpt2")["nodes"] if node["id"] == "add"]
         self.assertIn({"key": "alpha", "value": "1 (default)"}, add["attrs"])
