@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # dev/bare.sh [--all] [NAME...]: runs commands of README.md, or with --all of all documents, or those called NAME, each in a fresh clone of
 # the last commit on an empty Debian 12 (root; Debian's debootstrap). In a document, `<!-- bare NAME: PREPARATION -->` comes before a block of
-# commands. Prints a line per block; the output is in build/bare/NAME.log. Takes about ten minutes per block.
+# commands. Prints a line per block; the output is in build/bare/NAME.log. The blocks share
+# a compiler cache. Takes about ten minutes per block.
 # Exit codes: 0 nothing failed, 1 a block failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -41,12 +42,13 @@ commands() {
 run() {
   local place=$bare/$1
   rm -rf --one-file-system "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
-  cp /etc/resolv.conf "$place/etc" && cp -L /etc/ssl/certs/ca-certificates.crt "$place/etc/ssl/certs" && mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" || return
+  cp /etc/resolv.conf "$place/etc" && cp -L /etc/ssl/certs/ca-certificates.crt "$place/etc/ssl/certs" && mkdir -p "$place/root/.cache/ccache" $bare/ccache || return
+  mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" && mount --bind $bare/ccache "$place/root/.cache/ccache" || return
   commands "$1" | chroot "$place" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
     bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin'
   local code=$?
-  umount "$place/proc" "$place/dev"
+  umount "$place/proc" "$place/dev" "$place/root/.cache/ccache"
   return $code
 }
 
