@@ -378,6 +378,10 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::weight_record,
      {"WEIGHT_RECORD", Severity::error, "a weights config, or a record that it names, is malformed",
       "Archives only. The config names a missing record, or a tensor extends past the end of its record."}},
+    {RuleId::weight_stripped,
+     {"WEIGHT_STRIPPED", Severity::warning, "the archive has no bytes for some of its tensors",
+      "Archives only. `pt2 strip` wrote the archive, or a tool like it. torch loads zeros in place of these "
+      "tensors, without a word. `pt2 attach` restores them."}},
     {RuleId::zip_trick,
      {"ZIP_TRICK", Severity::error, "the parts of an archive contradict each other",
       "Another reader may see different members or contents. Causes are duplicate names, headers that "

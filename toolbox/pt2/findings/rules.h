@@ -120,6 +120,7 @@ enum class RuleId {
   weight_mismatch,
   weight_missing,
   weight_record,
+  weight_stripped,
   zip_trick,
 };
 

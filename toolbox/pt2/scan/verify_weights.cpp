@@ -5,6 +5,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/verify/check.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 
@@ -41,6 +42,18 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
   }
 }
 
+void check_bytes(Check& check, const std::vector<Weight>& weights) {
+  std::vector<std::string> stripped;
+  for (const Weight& weight : weights) {
+    if (weight.tensor && weight.tensor->is_absent() && !weight.tensor->is_on_meta())
+      stripped.push_back(weight.name);
+  }
+  if (stripped.empty()) return;
+  check.add(RuleId::weight_stripped, "",
+            "the archive has no bytes for " + schemagen::counted(stripped.size(), "tensor") + ", such as " +
+                schemagen::quoted(stripped.front()) + ": torch loads zeros");
+}
+
 }  // namespace
 
 std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
@@ -51,6 +64,7 @@ std::vector<Finding> verify_weights(const ExportedProgram& program, const Archiv
   try {
     std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
     append_constants(weights, constants, "");
+    check_bytes(check, weights);
     WeightsByName by_name;
     for (const Weight& weight : weights) by_name.insert(weight.name, &weight);
     const auto& inputs = index.signature().inputs();

@@ -24,7 +24,7 @@ pt2::ExportedProgram program_with_weight() {
 }
 
 std::vector<std::string> findings(const std::string& name, const std::string& dtype, const std::string& size,
-                                  const std::string& stride = "1") {
+                                  const std::string& stride = "1", const std::string& record = "abcdefgh") {
   const std::string config = "{\"config\": {\"" + name +
                              "\": {\"path_name\": \"weight_0\", \"is_param\": true, \"use_pickle\": false, " +
                              "\"tensor_meta\": {\"dtype\": " + dtype + ", \"sizes\": [{\"as_int\": " + size +
@@ -34,7 +34,7 @@ std::vector<std::string> findings(const std::string& name, const std::string& dt
   const std::string bytes =
       zip_builder::build({stored("top/archive_format", "pt2"), stored("top/models/m.json", "{}"),
                           stored("top/data/weights/m_weights_config.json", config),
-                          stored("top/data/weights/weight_0", "abcdefgh")});
+                          stored("top/data/weights/weight_0", record)});
   const pt2::Archive archive = pt2::open_archive(bytes);
   std::vector<std::string> texts;
   for (const pt2::Finding& finding : pt2::verify_weights(program_with_weight(), archive, "m")) {
@@ -63,6 +63,11 @@ TEST_CASE("a tensor that reaches beyond its record is found") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].find(" WEIGHT_RECORD: ") == 0);
   CHECK(found[0].find("tensor 'w'") != std::string::npos);
+}
+
+TEST_CASE("tensors without bytes are found") {
+  CHECK(findings("w", "7", "2", "1", "") ==
+        Texts{" WEIGHT_STRIPPED: the archive has no bytes for 1 tensor, such as 'w': torch loads zeros"});
 }
 
 TEST_CASE("a weight of a class that torchao registers is a note that names the release") {
