@@ -21,6 +21,12 @@ out=generated/page
 bin=build/model_tools/node_modules/.bin
 "$bin/esbuild" page=toolbox/pt2/page/start.js graph_picture=generator/export/graph_picture.js --bundle --minify --format=iife \
   --tsconfig=dev/tsconfig.json --log-level=warning --outdir="$out"
+# The module that dev/npm.sh and dev/viewer_page.py bundle; CMake embeds dagre into other pages by itself.
+mkdir -p build/javascript
+for share in /usr/share "$root/build/packages/usr/share"; do
+  dagre=$share/nodejs/dagre/dist/dagre.min.js
+  [ ! -f "$dagre" ] || echo "export { default as dagre } from \"$dagre\";" >build/javascript/dagre.js
+done
 [ $# -eq 0 ] && exit
 diff -r "$out" generated/page >&2 || { echo "bundle.sh: generated/page is stale: run dev/bundle.sh" >&2 && exit 1; }
 rm -r "$out"

@@ -12,6 +12,7 @@ if [ $# -ne 0 ]; then
 fi
 
 install_packages wasm
+unpack_packages
 build_command schemagen
 cd "$root"
 version=$(sed -n 's/^project(pt2 VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
@@ -39,6 +40,10 @@ echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
 
 dev/bundle.sh
 cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$package"
+# drawing.js comes with dagre and the modules of the page that it needs.
+build/model_tools/node_modules/.bin/esbuild bindings/wasm/drawing.js --bundle --minify --format=esm --tsconfig=dev/tsconfig.json \
+  --log-level=warning --external:*/program_file.js --loader:.css=text --inject:build/javascript/dagre.js \
+  --banner:js="$(cat generator/dagre_licence.txt)" --allow-overwrite --outfile="$package/drawing.js"
 sed "s/@VERSION@/$version/" bindings/wasm/package.json.in >"$package/package.json"
 "$SCHEMAGEN_BINARY" export schema/pt2.yaml --format typescript -o "$build/pt2.ts"
 python3 dev/npm_schema.py "$build/pt2.ts" "$package"

@@ -3,7 +3,7 @@
 
 viewer_page.py PACKAGE OUT.html
 
-PACKAGE is the folder that dev/npm.sh fills. The page's Content-Security-Policy allows no request; with ?url=, one to that address.
+PACKAGE is the folder that dev/npm.sh fills; dev/bundle.sh must have run. The page's Content-Security-Policy allows no request; with ?url=, one to that address.
 """
 
 import base64
@@ -18,7 +18,6 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 PAGE = REPOSITORY / "toolbox/pt2/page"
 VIEWER = REPOSITORY / "bindings/wasm/viewer"
 ESBUILD = REPOSITORY / "build/model_tools/node_modules/.bin/esbuild"
-DAGRE = ["usr/share/nodejs/dagre/dist/dagre.min.js", "build/packages/usr/share/nodejs/dagre/dist/dagre.min.js"]
 
 # Policies add up: only the file's address remains to fetch.
 ADDRESS = """
@@ -31,18 +30,10 @@ document.head.append(policy);
 """
 
 
-def bundled(name):
+def bundled(name, *options):
     """Returns a module of the viewer, and all that it imports, as a script, because pages from disk cannot load modules."""
     return subprocess.run([ESBUILD, VIEWER / name, "--bundle", "--minify", "--format=iife",
-                           f"--tsconfig={REPOSITORY / 'dev/tsconfig.json'}", "--define:import.meta.url=location.href"], check=True, capture_output=True, text=True).stdout
-
-
-def dagre():
-    for root, path in ((pathlib.Path("/"), DAGRE[0]), (REPOSITORY, DAGRE[1])):
-        if (root / path).is_file():
-            licence = (REPOSITORY / "generator/dagre_licence.txt").read_text(encoding="utf-8")
-            return licence + (root / path).read_text(encoding="utf-8")
-    sys.exit("viewer_page.py: dagre.min.js was not found: install node-dagre-layout, or run dev/test.sh once")
+                           f"--tsconfig={REPOSITORY / 'dev/tsconfig.json'}", "--define:import.meta.url=location.href", *options], check=True, capture_output=True, text=True).stdout
 
 
 def source_of(text):
@@ -58,7 +49,8 @@ def main(package, out):
     worker = bundled("worker.js")
     wasm = base64.b64encode(gzip.compress((package / "libpt2.wasm").read_bytes(), 9, mtime=0)).decode()
     style = (PAGE / "page.css").read_text(encoding="utf-8")
-    scripts = [ADDRESS, dagre(), bundled("app.js")]
+    licence = (REPOSITORY / "generator/dagre_licence.txt").read_text(encoding="utf-8")
+    scripts = [ADDRESS, bundled("app.js", f"--inject:{REPOSITORY / 'build/javascript/dagre.js'}", f"--banner:js={licence}")]
     policy = (f"default-src 'none'; style-src {source_of(style)}; img-src blob:; worker-src blob:; connect-src *; "
               f"script-src 'wasm-unsafe-eval' {' '.join(map(source_of, scripts))}")
     body = data("worker", worker) + data("wasm", wasm) + "".join(f"<script>{text}</script>\n" for text in scripts[1:])

@@ -178,6 +178,17 @@ export declare function verify(program: Program): ProgramFinding[];
 export declare function signature(program: Program): Signature;
 export declare function show(program: Program): string;
 
+export interface DrawingOptions {
+  /** What to draw: a module or subgraph, by its name in the page. Default: the whole graph. RangeError if there is none of this name. */
+  module?: string;
+  /** What to unfold: all groups of so many levels, or groups by their names. Default: as many levels as have 40 boxes. */
+  unfold?: number | string[];
+  /** Default: "light". */
+  theme?: "light" | "dark";
+}
+/** Returns the text of an SVG file with the graph that the page of `pt2 view` shows. Needs no page. */
+export declare function drawing(program: Program, options?: DrawingOptions): string;
+
 /** The file, or a program, violates a rule of its format. */
 export declare class DataError extends Error {
   /** Without the place. */

@@ -320,6 +320,11 @@ export function diff(a, b) {
   return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
 }
 
+/** For drawing(): the JSON that a page without weights shows. */
+export function _page(program) {
+  return withPrograms([program], (c, handle) => c.withTexts([""], (title) => c.string("pt2_program_page", handle, title, 0)));
+}
+
 /** For viewer.html: the JSON for the page of `pt2 diff`. */
 export function _pageDifferences(a, b) {
   return withPrograms([a, b], (c, one, other) => c.string("pt2_program_page_differences", one, other));

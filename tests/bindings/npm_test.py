@@ -21,6 +21,7 @@ import threading
 import unittest
 import zipfile
 import zlib
+from xml.etree import ElementTree
 
 import source_cases
 import web_servers
@@ -503,6 +504,41 @@ class NodeTest(Package):
         self.assertIn("aten.relu", json.dumps(said[2]))
         self.assertEqual(said[3], json.loads(pt2("info", "--json", programs[1]))["signature"])
 
+    def test_a_drawing_is_an_svg_file_of_the_modules_that_are_chosen(self):
+        said = self.node_json("""
+            import { drawing, open } from "libpt2";
+            const file = await open(process.argv[2]);
+            const hostile = structuredClone(file.program);
+            for (const node of hostile.graph_module.graph.nodes) node.target = '</text><script>"&';
+            const options = [{}, { unfold: 0 }, { unfold: 9, theme: "dark" }, { module: "b.0" }, { unfold: ["b.0.qkv"] }];
+            const drawn = [...options.map((each) => drawing(file, each)), drawing(file.program), drawing(hostile, { unfold: 9 })];
+            const faults = [{ module: "no" }, { unfold: ["no"] }, { theme: "no" }].map((each) => {
+              try {
+                drawing(file, each);
+              } catch ({ name, message }) {
+                return `${name}: ${message}`;
+              }
+            });
+            console.log(JSON.stringify([...drawn, faults]));""", REPOSITORY / "tests/data/programs/torch-2.13.0/gpt2.pt2")
+        few, folded, all_dark, module, unfolded, of_object, hostile, faults = said
+        self.assertEqual(few, of_object)
+        self.assertEqual(faults, ['RangeError: no module "no"', 'RangeError: no module "no"', "TypeError: theme: expected light or dark, got no"])
+        boxes = [[each.get("data-name") for each in ElementTree.fromstring(text).iter() if each.get("data-name")] for text in said[:-1]]
+        self.assertLess({"e", "b.0", "b.1", "head"}, set(boxes[1]))
+        self.assertNotIn("b.0.qkv", boxes[1])
+        self.assertLess({"e", "b.0", "b.0.qkv", "linear"}, set(boxes[2]))
+        self.assertLess({"b.0.qkv", "b.0.dn"}, set(boxes[3]))
+        self.assertNotIn("b.1", boxes[3])
+        self.assertIn("linear", boxes[4])
+        self.assertIn("#ffffff", folded)
+        self.assertIn("#14181f", all_dark)
+        self.assertTrue("&lt;/text&gt;&lt;script&gt;&quot;&amp;" in hostile and "<script" not in hostile)
+        for text in said[:-1]:
+            self.assertNotRegex(text, r"var\(|<style|class=|style=|color-mix")
+        if shutil.which("rsvg-convert"):
+            png = subprocess.run(["rsvg-convert"], input=all_dark.encode(), capture_output=True, check=True).stdout
+            self.assertGreater(len(png), 20_000)
+
     def test_costs_are_those_for_sizes_that_are_given(self):
         path = REPOSITORY / "tests/data/programs/torch-2.13.0/dynamic.pt2"
         said = self.node_json("""
@@ -615,7 +651,7 @@ class NodeTest(Package):
         if not compiler.exists():
             self.skipTest("no json-schema-to-typescript")  # installed with it
         (self.folder / "use.ts").write_text("""
-            import { diff, open, hash, ScalarType, signature, stats, type ExportedProgram } from "libpt2";
+            import { diff, drawing, open, hash, ScalarType, signature, stats, type ExportedProgram } from "libpt2";
             const file = await open(new Uint8Array(), { newerFields: "skip" });
             const program: ExportedProgram = file.program;
             for (const node of program.graph_module.graph.nodes) node.target.toUpperCase();
@@ -629,7 +665,10 @@ class NodeTest(Package):
             const bound: number | bigint | null = program.range_constraints.s0.max_val;
             await open("x", { numbers: true });
             const rows: string[] = stats(file, { s0: 8 }).by.map(({ name }) => name);
-            export const text: string = hash(file) + dtype + largest + inputs + bound + rows;
+            const svg: string = drawing(file, { module: "l1", unfold: 2, theme: "dark" });
+            // @ts-expect-error: not a theme
+            drawing(program, { theme: "red" });
+            export const text: string = svg + hash(file) + dtype + largest + inputs + bound + rows;
             """)
         done = subprocess.run([compiler, "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "use.ts"],
                               cwd=self.folder, capture_output=True, text=True)

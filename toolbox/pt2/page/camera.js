@@ -10,7 +10,14 @@ const A_DRAG = 4; // pixels; shorter movements are clicks
 export class Camera {
   /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
   constructor(frame, content, onmove) {
-    Object.assign(this, { frame, content, onmove, x: 0, y: 0, scale: 1, wasDragged: false, pointers: new Map() });
+    this.frame = frame;
+    this.content = content;
+    this.onmove = onmove;
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.wasDragged = false;
+    this.pointers = new Map();
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.drag(event));
   }

@@ -39,7 +39,12 @@ const costText = (cost) => {
 export class Costs {
   /** The costs are not known before show(). `choose(box)` is called by links. */
   constructor(program, choose) {
-    Object.assign(this, { program, choose, sizes: new Map(), modules: [], rows: new Map(), listeners: [] });
+    this.program = program;
+    this.choose = choose;
+    this.sizes = new Map();
+    this.modules = [];
+    this.rows = new Map();
+    this.listeners = [];
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
     this.groups.set("", program.root);
     this.table = html("div");

@@ -35,7 +35,9 @@ export const panel = (...content) => {
 export class Details {
   /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack. */
   constructor(program, choose, walker) {
-    Object.assign(this, { program, choose, walker });
+    this.program = program;
+    this.choose = choose;
+    this.walker = walker;
     this.extra = undefined; // adds to the details of a weight
     this.costs = new Costs(program, choose);
     this.costs.listeners.push(() => this.show(this.box));

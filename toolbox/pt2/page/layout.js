@@ -8,20 +8,11 @@ export const HEADER = 30; // of an unfolded group
 export const LINE = 15; // below the first one of a box
 const EDGE = 2; // around boxes and arrows
 const MARGIN = 12; // inside an unfolded group
-const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
 const MOST_LETTERS = 44;
 // Arrows from one box that are drawn as one line: more numbers than these, or as many arrows that pass more rows.
 const MANY_NUMBERS = 4;
 const MANY_FAR = 3;
 const NEAR = 2;
-
-export const measure = (() => {
-  const context = document.createElement("canvas").getContext("2d");
-  return (text, font) => {
-    context.font = FONTS[font];
-    return context.measureText(text).width;
-  };
-})();
 
 /** Cuts text at its end to fit. */
 export const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
@@ -44,9 +35,10 @@ const arrowText = (arrow) => {
 };
 
 export class Layouts {
-  /** `isOpen(group)`: whether it is unfolded. `shown(stack)`: its visible member. */
-  constructor(isOpen, shown) {
-    Object.assign(this, { isOpen, shown });
+  /** `folding`: what is visible, a Folding. `measure(text, font)`: the width of text in a font of FONTS. */
+  constructor(folding, measure) {
+    this.folding = folding;
+    this.measure = measure;
     this.made = new Map();
   }
 
@@ -56,20 +48,20 @@ export class Layouts {
   }
 
   of(group) {
-    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group, this.shown(group))));
+    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group, this.folding.shown(group))));
     return this.made.get(group);
   }
 
   size(box) {
-    if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
+    if (box.isPort) return { width: this.measure(portText(box), "label") + 14, height: 18 };
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
-    if (box.isGroup && this.isOpen(box)) {
+    if (box.isGroup && this.folding.isOpen(box)) {
       const inner = this.of(box);
-      const header = measure(name, "name") + measure(more[0], "more") + (box.members ? 80 : 32);
+      const header = this.measure(name, "name") + this.measure(more[0], "more") + (box.members ? 80 : 32);
       const width = Math.max(inner.width, header) + 2 * MARGIN;
       return { width, height: inner.height + HEADER + MARGIN, axis: (width - inner.width) / 2 + inner.axis };
     }
-    const width = Math.max(measure(name, "name"), ...more.map((line) => measure(line, "more")), 40) + (box.isGroup ? 15 : 0);
+    const width = Math.max(this.measure(name, "name"), ...more.map((line) => this.measure(line, "more")), 40) + (box.isGroup ? 15 : 0);
     return { width: width + 22, height: more.length ? 25 + LINE * more.length : 28 };
   }
 
@@ -90,9 +82,12 @@ export class Layouts {
       ...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)),
       ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) })),
     ];
+    const labels = new Map();
     for (const arrow of near) {
       const text = arrowText(arrow);
-      const label = text ? { width: measure(text, "label") + 8, height: 14, labelpos: "c" } : { width: 0, height: 0 };
+      const textWidth = text ? this.measure(text, "label") + 6 : 0;
+      labels.set(arrow, { text, textWidth });
+      const label = text ? { width: textWidth + 2, height: 14, labelpos: "c" } : { width: 0, height: 0 };
       graph.setEdge(arrow.from.id, arrow.to.id, { ...label, weight: isOfNumbers(arrow) ? 0 : arrow.from.kind === "weight" ? 1 : 4 });
     }
     dagre.layout(graph);
@@ -111,7 +106,7 @@ export class Layouts {
       const points = lane.flatMap((at) =>
         [-1, 1].map((side) => ({ x: at.x, y: at.y + (side * (from.y < to.y ? 1 : -1) * at.height) / 2 })),
       );
-      return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], text: arrowText(arrow), x, y };
+      return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], ...labels.get(arrow), x, y };
     });
     const right = [...items.values(), ...[...lanes.values()].flat()].reduce((most, item) => Math.max(most, item.x + item.right), 0);
     const sources = [...new Set([...isShared].map(({ from }) => from))];
@@ -166,7 +161,7 @@ const sharedArrows = (level) => {
 const fitted = (boxes, arrows) => {
   const labels = arrows
     .filter(({ text }) => text)
-    .flatMap(({ text, x, y }) => [-1, 1].map((side) => ({ x: x + side * (measure(text, "label") / 2 + 3), y })));
+    .flatMap(({ textWidth, x, y }) => [-1, 1].map((side) => ({ x: x + (side * textWidth) / 2, y })));
   const points = [
     ...boxes.flatMap(({ x, y, width, height }) => [
       { x, y },

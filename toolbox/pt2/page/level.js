@@ -14,7 +14,8 @@ const boxWithin = (group, box) => {
 class Level {
   /** `shown`: the visible member of a stack. */
   constructor(group, shown) {
-    Object.assign(this, { group, shown });
+    this.group = group;
+    this.shown = shown;
     this.boxes = group.children.filter((box) => isShown(box, shown));
     this.ports = [];
     this.arrows = new Map();

@@ -9,7 +9,9 @@ const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, 
 export class LinkedPages {
   /** `differences` between the programs name the counterparts whose names differ. */
   constructor(pages, differences) {
-    Object.assign(this, { pages, isOn: true, isFollowing: false });
+    this.pages = pages;
+    this.isOn = true;
+    this.isFollowing = false;
     const boxes = pages.map(({ program }) => new Map([...program.groups, ...program.nodes].map((box) => [boxKey(box), box])));
     const renamed = [new Map(), new Map()];
     for (const { at_before: before, at_after: after } of differences) {

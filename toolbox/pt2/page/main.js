@@ -3,16 +3,18 @@
 import { showFindings } from "./badge.js";
 import { Camera } from "./camera.js";
 import { Details, panel } from "./details.js";
-import { fill, html, svg } from "./elements.js";
+import { boxes, elementOf, fill, html, measured, svg } from "./elements.js";
 import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.js";
+import { Folding } from "./folding.js";
 import { HEADER } from "./layout.js";
 import { Minimap } from "./minimap.js";
 import { legendOf, Overlay, readOverlay } from "./overlay.js";
 import { pictureDialog } from "./picture.js";
-import { hide, isShown, numberOf, stacksOf } from "./program.js";
+import { numberOf, stacksOf } from "./program.js";
 import { programPanel } from "./program_panel.js";
 import { Scene } from "./scene.js";
 import { Search } from "./search.js";
+import { setClass } from "./shape.js";
 import { linkTo, row, table } from "./tables.js";
 import { Unfolding } from "./unfolding.js";
 
@@ -34,39 +36,29 @@ const KEYS = [
   ["g", "go to one of equal boxes by its number"],
   ["?", "show these keys"],
 ];
-const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Page {
+export class Page extends Folding {
   /** `marks`: CSS classes by box. */
   constructor(program, marks = new Map()) {
-    this.program = program;
-    this.marks = marks;
-    this.open = new Set();
-    this.members = new Map(); // visible ones by stack
+    super(program, measured, marks);
     this.chosen = null;
     this.showsFlow = false;
-    this.shownRoles = new Set();
-    this.hide();
     this.overlay = null;
     this.linked = null; // LinkedPages
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
-    this.scene = new Scene(program.root, {
-      isOpen: (group) => this.open.has(group),
-      toggle: (group) => this.toggle(group),
-      shown: (group) => this.shown(group),
-      walk: (stack, steps) => this.walk(stack, steps),
-    });
+    this.scene = new Scene(program.root, this);
+    this.content = svg("g", { class: "scene" });
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
     this.details = new Details(program, choose, (stack) => this.walker(stack));
     this.search = new Search(program, choose);
     this.choice = choose;
     this.unfolding = new Unfolding(this);
     this.build();
-    this.camera = new Camera(this.frame, this.scene.element, () => {
+    this.camera = new Camera(this.frame, this.content, () => {
       this.minimap.show(this.camera.view);
       this.linked?.moved(this);
     });
@@ -89,7 +81,7 @@ export class Page {
         onclick: (event) => this.click(event),
         ondblclick: (event) => this.doubleClick(event),
       },
-      this.scene.element,
+      this.content,
     );
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     this.help = html(
@@ -159,17 +151,8 @@ export class Page {
 
   // ---- Folding ----
 
-  /** Unfolds the outermost groups as long as they have few boxes. */
   start() {
-    let boxes = this.boxesIn(this.program.root);
-    for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
-      groups = groups.filter((group) => group.kind !== "unused");
-      const inner = groups.flatMap((group) => this.boxesIn(group));
-      if (boxes.length + inner.length > MOST_BOXES) break;
-      groups.forEach((group) => this.open.add(group));
-      boxes = [...boxes, ...inner];
-      groups = inner.filter((box) => box.isGroup);
-    }
+    this.unfoldFew(this.program.root);
     this.draw();
     if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.first());
   }
@@ -187,14 +170,9 @@ export class Page {
   draw() {
     this.scene.draw();
     this.overlay?.paint(this.scene);
+    this.content.replaceChildren(...this.scene.content.map(elementOf));
     this.minimap.draw(this.scene);
     this.mark();
-  }
-
-  /** Draws nothing. */
-  setOpen(group, isOpen) {
-    isOpen ? this.open.add(group) : this.open.delete(group);
-    this.scene.layouts.forget(group);
   }
 
   toggle(group) {
@@ -205,16 +183,9 @@ export class Page {
 
   // ---- Weights and sizes: hidden unless a switch shows them ----
 
-  hide() {
-    hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
-  }
-
-  /** Draws nothing. */
   setShown(role, isShown) {
-    this.shownRoles[isShown ? "add" : "delete"](role);
+    super.setShown(role, isShown);
     this.switches.get(role).setAttribute("aria-pressed", isShown);
-    this.hide();
-    this.scene.layouts.made.clear();
   }
 
   turn(role) {
@@ -224,21 +195,6 @@ export class Page {
   }
 
   // ---- Stacks: one member is visible ----
-
-  shown(group) {
-    return this.members.get(group) ?? group.members?.[0];
-  }
-
-  /** Draws nothing. */
-  show(stack, member) {
-    this.members.set(stack, member);
-    this.scene.layouts.forget(stack);
-  }
-
-  /** The boxes in a group that are visible if it is unfolded. */
-  boxesIn(group) {
-    return group.children.filter((box) => isShown(box, this.shown(group)));
-  }
 
   walk(stack, steps) {
     this.goTo(stack, stack.members[stack.members.indexOf(this.shown(stack)) + steps]);
@@ -317,14 +273,8 @@ export class Page {
     return nearest;
   }
 
-  /** Makes a box visible: unfolds the groups around it. */
   reveal(box) {
-    if (box.isHidden && box.role) this.setShown(box.role, true);
-    for (const [i, group] of box.path.entries()) {
-      if (i > 0 && !this.open.has(group)) this.setOpen(group, true);
-      const next = box.path[i + 1] ?? box;
-      if (!isShown(next, this.shown(group))) this.show(group, next);
-    }
+    this.unfoldAround(box);
     this.draw();
     this.linked?.folded(this);
   }
@@ -427,21 +377,21 @@ export class Page {
   mark() {
     const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
     for (const [box, shape] of this.scene.shapes) {
-      if (this.marks.has(box)) shape.classList.add(this.marks.get(box));
-      shape.classList.toggle("chosen", box === this.chosen);
-      shape.classList.toggle("aside", flow !== null && !isOnFlow(box, flow));
+      if (this.marks.has(box)) setClass(shape, this.marks.get(box), true);
+      setClass(shape, "chosen", box === this.chosen);
+      setClass(shape, "aside", flow !== null && !isOnFlow(box, flow));
     }
-    for (const { arrow, element, label } of this.scene.arrows) {
+    for (const { arrow, drawn, label } of this.scene.arrows) {
       const isAside = flow !== null && !isArrowOnFlow(arrow, flow);
-      label?.classList.toggle("aside", isAside);
-      element.classList.toggle("lit", !isAside && (flow !== null || arrow.from === this.chosen || arrow.to === this.chosen));
-      element.classList.toggle("aside", isAside);
+      if (label) setClass(label, "aside", isAside);
+      setClass(drawn, "lit", !isAside && (flow !== null || arrow.from === this.chosen || arrow.to === this.chosen));
+      setClass(drawn, "aside", isAside);
     }
   }
 
   /** The box of an event, or null. */
   boxAt(event) {
-    for (let at = event.target; at && at !== this.frame; at = at.parentNode) if (at.__box !== undefined) return at.__box;
+    for (let at = event.target; at && at !== this.frame; at = at.parentNode) if (boxes.has(at)) return boxes.get(at);
     return null;
   }
 

@@ -20,7 +20,7 @@ export class Minimap {
     this.element.setAttribute("viewBox", `0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`);
     this.boxes.replaceChildren(
       ...[...scene.places].map(([box, { x, y, width: w, height: h }]) =>
-        svg("rect", { class: `${box.kind}${scene.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h }),
+        svg("rect", { class: `${box.kind}${scene.folding.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h }),
       ),
     );
   }

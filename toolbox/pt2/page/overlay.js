@@ -55,7 +55,9 @@ export const readOverlay = (text, file) => {
 /** The data of one file, for the boxes of one program. */
 export class Overlay {
   constructor(program, { title, values }) {
-    Object.assign(this, { program, title, combine: "sum" });
+    this.program = program;
+    this.title = title;
+    this.combine = "sum";
     this.own = new Map();
     const boxes = new Map([...program.groups.slice(1), ...program.nodes].map((box) => [box.name, box]));
     this.missing = [...values.keys()].filter((name) => !boxes.has(name));
@@ -98,10 +100,11 @@ export class Overlay {
   paint(scene) {
     for (const [box, shape] of scene.shapes) {
       const value = this.values.get(box);
-      if (value === undefined || scene.isOpen(box)) continue;
-      shape.classList.add("painted");
-      shape.querySelector("rect").style.fill = this.colorOf(value);
-      shape.querySelector("title").append(`\n${this.title}: ${value}`);
+      if (value === undefined || scene.folding.isOpen(box)) continue;
+      shape.classes.add("painted");
+      const part = (tag) => shape.children.find((child) => child.tag === tag);
+      part("rect").fill = this.colorOf(value);
+      part("title").children.push(`\n${this.title}: ${value}`);
     }
   }
 }

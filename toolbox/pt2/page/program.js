@@ -29,7 +29,7 @@ const readPairs = (list, string) => {
 };
 
 /** A node as a box. Its arguments are read when they are asked for: a large program has a million, and a page shows few. */
-class NodeBox {
+export class NodeBox {
   #given;
   #tables;
   #arguments;

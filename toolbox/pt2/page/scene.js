@@ -1,9 +1,9 @@
-// The visible part of the program as SVG: nested boxes and arrows.
+// The visible part of the program as shapes: nested boxes and arrows.
 
 import { curve } from "../../../generator/text/curve.js";
-import { svg } from "./elements.js";
-import { HEADER, isOfNumbers, Layouts, LINE, measure, portText, shortened } from "./layout.js";
+import { HEADER, isOfNumbers, LINE, portText, shortened } from "./layout.js";
 import { categoryOf, linesOf } from "./program.js";
+import { shape } from "./shape.js";
 
 const arrowTitle = ({ values }) =>
   values.size === 0
@@ -22,53 +22,55 @@ const tip = (before, end) => {
 };
 
 export class Scene {
-  /** `isOpen(group)`: whether it is unfolded. Its triangle calls `toggle(group)`. `shown(stack)`: its visible member; the triangles of
-   * a stack call `walk(stack, steps)`.
-   */
-  constructor(root, { isOpen, toggle, shown, walk }) {
-    Object.assign(this, { root, isOpen, toggle, walk });
-    this.layouts = new Layouts(isOpen, shown);
-    this.element = svg("g", { class: "scene" });
+  /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`. */
+  constructor(root, folding) {
+    this.root = root;
+    this.folding = folding;
+    this.places = new Map(); // of boxes, in the scene
+    this.shapes = new Map(); // by box and port
+    this.arrows = []; // { arrow, drawn, label }
+    this.content = [];
+    this.size = { width: 0, height: 0 };
   }
 
-  /** Redraws everything; lays out only what changed. */
+  /** Draws everything; lays out only what changed. */
   draw() {
-    this.places = new Map(); // of boxes, in the scene
-    this.shapes = new Map(); // elements by box and port
-    this.arrows = []; // { arrow, element }
-    const { width, height } = this.layouts.of(this.root);
+    this.places.clear();
+    this.shapes.clear();
+    this.arrows.length = 0;
+    const { width, height } = this.folding.layouts.of(this.root);
     this.size = { width, height };
-    this.element.replaceChildren(...this.inside(this.root, 0, 0));
+    this.content = this.inside(this.root, 0, 0);
+    return this;
   }
 
   inside(group, left, top) {
-    const { boxes, arrows } = this.layouts.of(group);
-    const drawn = arrows.map(({ arrow, points, isShared, text, x: textX, y: textY }) => {
+    const { boxes, arrows } = this.folding.layouts.of(group);
+    const lines = arrows.map(({ arrow, points, isShared, text, textWidth, x: textX, y: textY }) => {
       const kind = arrow.values.size === 0 ? "arrow runs" : isShared ? "arrow shared" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
       // No marker: it would not follow the arrow's color, and some programs turn it otherwise.
-      const element = svg(
+      const drawn = shape(
         "g",
         { class: kind },
-        svg("title", {}, arrowTitle(arrow)),
-        svg("path", { d: isShared ? `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}` : curve(points) }),
-        svg("path", { class: "tip", d: tip(...points.slice(-2)) }),
+        shape("title", {}, arrowTitle(arrow)),
+        shape("path", { d: isShared ? `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}` : curve(points) }),
+        shape("path", { class: "tip", d: tip(...points.slice(-2)) }),
       );
-      const textWidth = text ? measure(text, "label") + 6 : 0;
       // An arrow drawn behind its label would strike it out.
       const label = text
-        ? svg(
+        ? shape(
             "g",
             {},
-            svg("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 }),
-            svg("text", { class: "label", x: textX, y: textY + 3.5, "text-anchor": "middle" }, text),
+            shape("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 }),
+            shape("text", { class: "label", x: textX, y: textY + 3.5, "text-anchor": "middle" }, text),
           )
         : null;
-      this.arrows.push({ arrow, element, label });
-      return { element, label };
+      return { arrow, drawn, label };
     });
+    this.arrows.push(...lines);
     return [
-      ...drawn.map(({ element }) => element),
-      ...drawn.flatMap(({ label }) => label ?? []),
+      ...lines.map(({ drawn }) => drawn),
+      ...lines.flatMap(({ label }) => label ?? []),
       ...boxes.map((place) => this.box(place, left, top)),
     ];
   }
@@ -76,70 +78,70 @@ export class Scene {
   box({ box, x, y, width, height }, left, top) {
     if (box.isPort) return this.port(box, x, y, width, height);
     this.places.set(box, { x: left + x, y: top + y, width, height });
-    const isOpen = box.isGroup && this.isOpen(box);
+    const isOpen = box.isGroup && this.folding.isOpen(box);
     const attributes = {
       class: ["box", box.kind, box.kind === "operation" && categoryOf(box.label), isOpen && "open"].filter(Boolean).join(" "),
       transform: `translate(${x} ${y})`,
       "data-name": box.name,
       "data-kind": box.kind,
     };
-    const rect = svg("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
+    const rect = shape("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
     const sheets =
       box.members && !isOpen
-        ? svg("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") })
+        ? shape("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") })
         : null;
-    const shape = svg(
+    const drawn = shape(
       "g",
       attributes,
-      svg("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`),
+      shape("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`),
       rect,
       sheets,
       isOpen ? this.header(box, width) : this.lines(box, height),
       box.isGroup ? this.triangles(box, isOpen, width) : null,
     );
     if (isOpen) {
-      const { width: inner } = this.layouts.of(box);
+      const { width: inner } = this.folding.layouts.of(box);
       const [dx, dy] = [(width - inner) / 2, HEADER];
-      shape.append(svg("g", { transform: `translate(${dx} ${dy})` }, this.inside(box, left + x + dx, top + y + dy)));
+      drawn.children.push(shape("g", { transform: `translate(${dx} ${dy})` }, this.inside(box, left + x + dx, top + y + dy)));
     }
-    shape.__box = box;
-    this.shapes.set(box, shape);
-    return shape;
+    drawn.box = box;
+    this.shapes.set(box, drawn);
+    return drawn;
   }
 
   port(port, x, y, width, height) {
-    const shape = svg(
+    const drawn = shape(
       "g",
       { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
-      svg("title", {}, arrowTitle({ values: new Set(port.values) })),
-      svg("rect", { width, height, rx: 9 }),
-      svg("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)),
+      shape("title", {}, arrowTitle({ values: new Set(port.values) })),
+      shape("rect", { width, height, rx: 9 }),
+      shape("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)),
     );
-    this.shapes.set(port, shape);
+    this.shapes.set(port, drawn);
     // A click goes to the producer or the consumer of the value.
-    shape.__box = port.direction === "in" ? port.values[0].producer : (port.values[0].users.find((user) => !this.places.has(user)) ?? null);
-    return shape;
+    drawn.box = port.direction === "in" ? port.values[0].producer : (port.values[0].users.find((user) => !this.places.has(user)) ?? null);
+    return drawn;
   }
 
   header(box, width) {
     const [name, more] = linesOf(box);
-    const texts = [svg("tspan", { class: "name" }, shortened(name)), svg("tspan", { class: "more", dx: 8 }, shortened(more))];
-    return [svg("path", { class: "bar", d: `M0 ${HEADER - 6}H${width}` }), svg("text", { x: 26, y: 17 }, texts)];
+    const texts = [shape("tspan", { class: "name" }, shortened(name)), shape("tspan", { class: "more", dx: 8 }, shortened(more))];
+    return [shape("path", { class: "bar", d: `M0 ${HEADER - 6}H${width}` }), shape("text", { x: 26, y: 17 }, texts)];
   }
 
   lines(box, height) {
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
     const x = box.isGroup ? 26 : 11;
     return [
-      svg("text", { class: "name", x, y: more.length ? 17 : height / 2 + 4 }, name),
-      ...more.map((line, i) => svg("text", { class: "more", x, y: 17 + LINE * (i + 1) }, line)),
+      shape("text", { class: "name", x, y: more.length ? 17 : height / 2 + 4 }, name),
+      ...more.map((line, i) => shape("text", { class: "more", x, y: 17 + LINE * (i + 1) }, line)),
     ];
   }
 
   triangles(box, isOpen, width) {
     const stop = (event) => event.stopPropagation();
     const triangle = (label, x, d, act) =>
-      svg(
+      shape(
         "g",
         {
           class: "triangle",
@@ -153,16 +155,18 @@ export class Scene {
             act();
           },
         },
-        svg("title", {}, label),
-        svg("rect", { class: "target", width: 24, height: 26 }),
-        svg("path", { d }),
+        shape("title", {}, label),
+        shape("rect", { class: "target", width: 24, height: 26 }),
+        shape("path", { d }),
       );
-    const toggle = triangle(isOpen ? "fold" : "unfold", 0, isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z", () => this.toggle(box));
+    const toggle = triangle(isOpen ? "fold" : "unfold", 0, isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z", () =>
+      this.folding.toggle(box),
+    );
     if (!box.members || !isOpen) return [toggle];
     return [
       toggle,
-      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.walk(box, -1)),
-      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.walk(box, 1)),
+      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk(box, -1)),
+      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk(box, 1)),
     ];
   }
 }

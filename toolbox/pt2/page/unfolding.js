@@ -10,7 +10,9 @@ const PATIENCE = 150; // ms until the dialog shows
 
 export class Unfolding {
   constructor(page) {
-    Object.assign(this, { page, isBusy: false, isCancelled: false });
+    this.page = page;
+    this.isBusy = false;
+    this.isCancelled = false;
     this.status = html("p", { role: "status" });
     this.dialog = html(
       "dialog",
@@ -51,7 +53,7 @@ export class Unfolding {
 
   async layOut(parts) {
     this.isCancelled = false;
-    const layouts = new Map(parts.flatMap(([{ scene }, group]) => [...group.path, group].map((each) => [each, scene.layouts])));
+    const layouts = new Map(parts.flatMap(([{ layouts }, group]) => [...group.path, group].map((each) => [each, layouts])));
     const all = [...layouts.keys()].sort((a, b) => b.path.length - a.path.length);
     const begin = performance.now();
     let last = begin;

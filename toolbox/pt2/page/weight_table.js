@@ -44,7 +44,10 @@ const WEIGHT_COLUMNS = ["name", "type", "elements", "bytes"];
 
 export class WeightTable {
   constructor(program, choose) {
-    Object.assign(this, { rows: weightRows(program), choose, column: "", isDown: false });
+    this.rows = weightRows(program);
+    this.choose = choose;
+    this.column = "";
+    this.isDown = false;
     const filter = html("input", { type: "search", placeholder: "filter", "aria-label": "filter the weights", oninput: () => this.draw() });
     this.filter = filter;
     this.table = html("div");

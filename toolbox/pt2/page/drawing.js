@@ -1,0 +1,49 @@
+// A picture of a program without a page.
+
+import { Folding } from "./folding.js";
+import { readProgram } from "./program.js";
+import { Scene } from "./scene.js";
+import { FONTS } from "./shape.js";
+import { svgText } from "./svg_text.js";
+
+const EDGE = 8; // pixels
+
+// Widths of the printable letters of ASCII in DejaVu Sans, which is wider than most fonts, in 1/30 of their height.
+const PLAIN = "acepjto9ccfpabaajjjjjjjjjjaapppgulllnjion99khqnoioljjmluljlcacpffjjhjjbjj99i9ujjjjdgcjipiigjajp";
+const BOLD = "begpluq9eegpcdcbllllllllllccpppiuonmpllppbbojupqmqnmlpoxnmmebepfflmimldmmbbkbwmlmmfifmkskkimbmp";
+
+/** About the width of text in a font of FONTS. */
+const textWidth = (text, font) => {
+  const [, isBold, size] = /^(bold )?(\d+)px/.exec(FONTS[font]);
+  const widths = isBold ? BOLD : PLAIN;
+  const width = (letter) => (letter >= "\u2e80" ? 1 : parseInt(widths[letter.charCodeAt(0) - 32] ?? "k", 36) / 30);
+  return Math.ceil([...text].reduce((sum, letter) => sum + width(letter), 0) * Number(size));
+};
+
+/** Returns the text of an SVG file. `data` is what the page of `pt2 view` contains, and `css` the text of page.css. For the options, see
+ * index.d.ts in bindings/wasm.
+ */
+export const drawingOf = (data, css, { module, unfold, theme = "light" } = {}) => {
+  if (theme !== "light" && theme !== "dark") throw new TypeError(`theme: expected light or dark, got ${theme}`);
+  const program = readProgram(data);
+  const folding = new Folding(program, textWidth);
+  const groupNamed = (name) => {
+    const group = program.groups.find((each) => each.name === name);
+    if (group === undefined) throw new RangeError(`no module ${JSON.stringify(name)}`);
+    return group;
+  };
+  const root = module === undefined ? program.root : groupNamed(module);
+  if (unfold === undefined) folding.unfoldFew(root);
+  else if (typeof unfold !== "number")
+    for (const group of unfold.map(groupNamed)) (folding.unfoldAround(group), folding.setOpen(group, true));
+  else {
+    let boxes = folding.boxesIn(root);
+    for (let level = 0; level < unfold && boxes.length > 0; ++level) {
+      const groups = boxes.filter((box) => box.isGroup);
+      for (const group of groups) folding.setOpen(group, true);
+      boxes = groups.flatMap((group) => folding.boxesIn(group));
+    }
+  }
+  const { size, content } = new Scene(root, folding).draw();
+  return svgText(content, { x: -EDGE, y: -EDGE, width: size.width + 2 * EDGE, height: size.height + 2 * EDGE }, css, theme === "dark");
+};

@@ -1,0 +1,76 @@
+// What is unfolded and visible of a program.
+
+import { Layouts } from "./layout.js";
+import { hide, isShown } from "./program.js";
+
+const MOST_BOXES = 40; // unfolded at first
+
+export class Folding {
+  /** `marks`: CSS classes by box; marked nodes are never hidden. `measure(text, font)`: the width of text in a font of FONTS. */
+  constructor(program, measure, marks = new Map()) {
+    this.program = program;
+    this.marks = marks;
+    this.open = new Set();
+    this.members = new Map(); // visible ones by stack
+    this.shownRoles = new Set(); // of weights and sizes, which are hidden otherwise
+    this.layouts = new Layouts(this, measure);
+    this.hide();
+  }
+
+  isOpen(group) {
+    return this.open.has(group);
+  }
+
+  setOpen(group, isOpen) {
+    this.open[isOpen ? "add" : "delete"](group);
+    this.layouts.forget(group);
+  }
+
+  hide() {
+    hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
+  }
+
+  setShown(role, isShown) {
+    this.shownRoles[isShown ? "add" : "delete"](role);
+    this.hide();
+    this.layouts.made.clear();
+  }
+
+  /** The visible member of a stack; undefined for other groups. */
+  shown(group) {
+    return this.members.get(group) ?? group.members?.[0];
+  }
+
+  show(stack, member) {
+    this.members.set(stack, member);
+    this.layouts.forget(stack);
+  }
+
+  /** The boxes in a group that are visible if it is unfolded. */
+  boxesIn(group) {
+    return group.children.filter((box) => isShown(box, this.shown(group)));
+  }
+
+  /** Unfolds the outermost groups in `root` as long as they have few boxes. */
+  unfoldFew(root) {
+    let boxes = this.boxesIn(root);
+    for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
+      groups = groups.filter((group) => group.kind !== "unused");
+      const inner = groups.flatMap((group) => this.boxesIn(group));
+      if (boxes.length + inner.length > MOST_BOXES) break;
+      groups.forEach((group) => this.setOpen(group, true));
+      boxes = [...boxes, ...inner];
+      groups = inner.filter((box) => box.isGroup);
+    }
+  }
+
+  /** Unfolds the groups around a box, and shows it if it is hidden. */
+  unfoldAround(box) {
+    if (box.isHidden && box.role) this.setShown(box.role, true);
+    for (const [i, group] of box.path.entries()) {
+      if (i > 0 && !this.open.has(group)) this.setOpen(group, true);
+      const next = box.path[i + 1] ?? box;
+      if (!isShown(next, this.shown(group))) this.show(group, next);
+    }
+  }
+}

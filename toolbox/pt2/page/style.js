@@ -1,0 +1,103 @@
+// The look of shapes in a file, where nothing reads style sheets: what page.css says, as attributes.
+
+const PROPERTIES = ["color", "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight"];
+
+const declarationsOf = (text) => {
+  const all = Object.fromEntries(
+    text.split(";").flatMap((each) => (each.includes(":") ? [each.split(/:(.*)/s, 2).map((part) => part.trim())] : [])),
+  );
+  const [, weight, size] = /^(bold )?(\d+)px/.exec(all.font ?? "") ?? [];
+  return size === undefined ? all : { ...all, "font-size": size, "font-weight": weight ? "bold" : "400" };
+};
+
+/** `.box > rect.open` as its parts, from the outermost. */
+const partsOf = (selector) =>
+  [...selector.matchAll(/(> )?(\w*)((?:\.[\w-]+)*)(?: |$)/g)]
+    .filter(([text]) => text)
+    .map(([, isChild, tag, classes]) => ({ isChild: isChild !== undefined, tag, classes: classes.split(".").slice(1) }));
+
+/** Reads a style sheet: its rules about shapes, the most specific ones last, and its colors for light and dark pages. */
+export const readStyle = (css) => {
+  const blocks = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, declarations]) => ({
+    selectors: selectors.split(",").map((selector) => selector.trim()),
+    declarations: declarationsOf(declarations),
+  }));
+  const [light, dark] = blocks.filter(({ selectors }) => selectors[0] === ":root").map(({ declarations }) => declarations);
+  const rules = blocks.flatMap(({ selectors, declarations }) =>
+    PROPERTIES.some((name) => name in declarations)
+      ? selectors
+          .filter((selector) => /^[\w.> -]+$/.test(selector))
+          .map((selector) => ({ parts: partsOf(selector), declarations, weight: selector.split(".").length }))
+      : [],
+  );
+  return { rules: rules.sort((a, b) => a.weight - b.weight), light, dark };
+};
+
+/** Whether a selector applies to the last shape of `lineage`, the others of which contain it. */
+const applies = (parts, lineage) => {
+  const [part, { tag, classes }] = [parts[parts.length - 1], lineage[lineage.length - 1]];
+  if ((part.tag && part.tag !== tag) || !part.classes.every((name) => classes.has(name))) return false;
+  if (parts.length === 1) return true;
+  const outer = parts.slice(0, -1);
+  const ancestors = lineage.slice(0, -1);
+  return part.isChild
+    ? ancestors.length > 0 && applies(outer, ancestors)
+    : ancestors.some((_, i) => applies(outer, lineage.slice(0, i + 1)));
+};
+
+const hslOf = (hue, saturation, lightness) =>
+  [0, 8, 4].map((n) => {
+    const k = (n + hue / 30) % 12;
+    return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+  });
+
+/** Red, green, blue and alpha of a color such as `#8061b80d`, `hsl(90 70% 50%)`, or `color-mix(in srgb, #d9480f 25%, #ffffff)`, to 255. */
+const partsOfColor = (text) => {
+  const mix = /^color-mix\(in srgb, (.*) (\d+)%, (.*)\)$/.exec(text);
+  if (mix) {
+    const [one, other, share] = [partsOfColor(mix[1]), partsOfColor(mix[3]), Number(mix[2]) / 100];
+    return one.map((part, i) => part * share + other[i] * (1 - share));
+  }
+  const [, hue, saturation, lightness] = /^hsl\((\d+) (\d+)% (\d+)%\)$/.exec(text) ?? [];
+  if (hue !== undefined) return [...hslOf(Number(hue), Number(saturation) / 100, Number(lightness) / 100), 255];
+  return (text + "ff")
+    .match(/[\da-f]{2}/g)
+    .slice(0, 4)
+    .map((digits) => parseInt(digits, 16));
+};
+
+/** A color as [a color without alpha, opacity]. */
+const plainColor = (text) => {
+  if (text === "none" || text === "transparent") return ["none", 1];
+  const [alpha, ...color] = partsOfColor(text).reverse();
+  return [
+    `#${color
+      .reverse()
+      .map((part) => Math.round(part).toString(16).padStart(2, "0"))
+      .join("")}`,
+    alpha / 255,
+  ];
+};
+
+/** The attributes of the last shape of `lineage`, and its `color`, which is that of the shape around it unless a rule says otherwise. */
+export const lookOf = (lineage, { rules, colors }, outerColor) => {
+  const { fill } = lineage[lineage.length - 1];
+  const own = Object.assign(
+    {},
+    ...rules.filter(({ parts }) => applies(parts, lineage)).map(({ declarations }) => declarations),
+    fill && { fill },
+  );
+  const valueOf = (text) => text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors[name]);
+  const color = own.color ? valueOf(own.color) : outerColor;
+  const attributes = {};
+  for (const name of PROPERTIES.slice(1)) {
+    if (own[name] === undefined) continue;
+    if (name !== "fill" && name !== "stroke") attributes[name] = own[name].replaceAll("px", "");
+    else {
+      const [plain, opacity] = plainColor(own[name] === "currentcolor" ? color : valueOf(own[name]));
+      attributes[name] = plain;
+      if (opacity !== 1) attributes[`${name}-opacity`] = opacity.toFixed(3);
+    }
+  }
+  return { attributes, color };
+};
