@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # dev/bundle.sh [--check]: makes generated/page, the scripts that builds embed into pages, of toolbox/pt2/page and
 # generator/export/graph_picture.js. With --check, changes nothing, and fails if they are stale, or if JavaScript is not formatted by
-# prettier. Needs npm.
+# prettier or does not have the types of its annotations. Needs npm, and for --check, uses or builds SCHEMAGEN_BINARY.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
@@ -32,3 +32,8 @@ diff -r "$out" generated/page >&2 || { echo "bundle.sh: generated/page is stale:
 rm -r "$out"
 git ls-files -z -co --exclude-standard -- '*.js' '*.mjs' '*.ts' ':!generated' ':!tests/golden' |
   xargs -0 "$bin/prettier" --check
+build_command schemagen
+"$SCHEMAGEN_BINARY" export schema/pt2.yaml --format typescript -o build/javascript/pt2.ts
+python3 dev/npm_schema.py build/javascript/pt2.ts build/javascript
+rm build/javascript/pt2.ts
+"$bin/tsc" -p dev/tsconfig.json

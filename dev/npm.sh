@@ -39,7 +39,7 @@ echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
 [ "$size" -lt 1110000 ] || { echo "npm.sh: the WebAssembly must be below 1,110,000 bytes, compressed" >&2 && exit 1; }
 
 dev/bundle.sh
-cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$package"
+cp bindings/wasm/*.js bindings/wasm/index.d.ts bindings/wasm/README.md LICENSE "$package"
 # drawing.js comes with dagre and the modules of the page that it needs.
 build/model_tools/node_modules/.bin/esbuild bindings/wasm/drawing.js --bundle --minify --format=esm --tsconfig=dev/tsconfig.json \
   --log-level=warning --external:*/program_file.js --loader:.css=text --inject:build/javascript/dagre.js \

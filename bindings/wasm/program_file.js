@@ -1,9 +1,18 @@
 // Files, their programs and tensors, and what is computed from programs. index.d.ts documents what the package exports.
+
+/** @import { Differences, FileFinding, Program, ProgramFinding, Signature, Stats } from "./index.js" */
+/** @import { ExportedProgram } from "./schema.js" */
+
 import { DataError, Library, parsed, written } from "./library.js";
 import { crc32, PART, Parts, sourceOf, TO } from "./sources.js";
 
+/** @type {ProgramFinding["level"][]} */
 const LEVELS = ["error", "warning", "note"];
+/** @type {TensorInfo["kind"][]} */
 const KINDS = ["parameter", "buffer", "constant", "object"];
+/** @type {any} */
+const Float16 = globalThis.Float16Array ?? Uint16Array;
+/** @type {{ [dtype: string]: new (bytes: ArrayBuffer) => Elements }} */
 const ARRAYS = {
   bool: Uint8Array,
   uint8: Uint8Array,
@@ -14,19 +23,22 @@ const ARRAYS = {
   int32: Int32Array,
   uint64: BigUint64Array,
   int64: BigInt64Array,
-  float16: globalThis.Float16Array ?? Uint16Array,
+  float16: Float16,
   bfloat16: Uint16Array,
   float32: Float32Array,
   float64: Float64Array,
-  complex32: globalThis.Float16Array ?? Uint16Array,
+  complex32: Float16,
   complex64: Float32Array,
   complex128: Float64Array,
 };
 const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
 
+/** @type {Library} Undefined before init(). */
 let library;
+/** @type {Promise<Library> | undefined} */
 let loading;
 
+/** @param {WasmSource} [wasm] */
 export async function init(wasm) {
   loading ??= Library.load(wasm);
   try {
@@ -44,21 +56,33 @@ function loaded() {
 
 /** Library memory for a file: its parts, and C handles. */
 class Held {
+  /** @param {Parts} parts */
   constructor(parts) {
     this.parts = parts;
+    /** @type {[number, string][]} */
     this.handles = [];
   }
+
+  /**
+   * @param {number} handle
+   * @param {string} free
+   */
   add(handle, free) {
     this.handles.unshift([handle, free]);
     return handle;
   }
+
   free() {
     for (const [handle, free] of this.handles.splice(0)) library.c[free](handle);
     this.parts.free();
   }
 }
-const forgotten = new FinalizationRegistry((held) => held.free());
+const forgotten = new FinalizationRegistry((/** @type {Held} */ held) => held.free());
 
+/**
+ * @param {FileSource} source
+ * @param {OpenOptions} [given]
+ */
 export async function open(source, { model, newerFields, numbers, request, signal } = {}) {
   await init();
   const from = await sourceOf(source, request, signal);
@@ -73,6 +97,10 @@ export async function open(source, { model, newerFields, numbers, request, signa
   }
 }
 
+/**
+ * @param {FileSource} source
+ * @param {Pick<OpenOptions, "request" | "signal">} [given]
+ */
 export async function scan(source, { request, signal } = {}) {
   await init();
   const parts = new Parts(library, await sourceOf(source, request, signal));
@@ -83,22 +111,39 @@ export async function scan(source, { request, signal } = {}) {
   }
 }
 
+/**
+ * @param {Parts} parts
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<FileFinding[]>}
+ */
 async function scanned(parts, signal) {
   await parts.fetch(TO.SCAN, signal);
   return findings(library, "record", "pt2_parts_scan", parts.handle);
 }
 
 export class ProgramFile {
+  /** @type {Held | undefined} */
   #held;
   #handle;
   #model;
   #newerFields;
   #numbers;
+  /** @type {number | undefined} */
   #program;
+  /** @type {ExportedProgram | undefined} */
   #json;
+  /** @type {Map<string, number> | undefined} */
   #tensors;
+  /** @type {number | undefined} */
   #weights;
 
+  /**
+   * @param {Held} held
+   * @param {number} handle
+   * @param {string | undefined} model
+   * @param {OpenOptions["newerFields"]} newerFields
+   * @param {boolean | undefined} numbers
+   */
   constructor(held, handle, model, newerFields, numbers) {
     this.#held = held;
     this.#handle = handle;
@@ -111,17 +156,17 @@ export class ProgramFile {
 
   #open() {
     if (!this.#held) throw new TypeError("the file is closed");
-    return library;
+    return { c: library, held: this.#held };
   }
 
   get models() {
-    const c = this.#open();
-    return Array.from({ length: c.c.pt2_file_model_count(this.#handle) }, (_, i) => c.text("pt2_file_model_name", this.#handle, i));
+    const { c } = this.#open();
+    return Array.from({ length: c.c.pt2_file_model_count(this.#handle) }, (_, i) => c.text("pt2_file_model_name", this.#handle, i) ?? "");
   }
 
   /** Internal. */
   _programHandle() {
-    const c = this.#open();
+    const { c, held } = this.#open();
     if (this.#program === undefined) {
       const options = c.allocate(24);
       try {
@@ -132,27 +177,27 @@ export class ProgramFile {
       } finally {
         c.c.free(options);
       }
-      this.#held.add(this.#program, "pt2_program_free");
+      held.add(this.#program, "pt2_program_free");
     }
     return this.#program;
   }
 
+  /** @returns {ExportedProgram} */
   get program() {
-    this.#json ??= parsed(this.#open().string("pt2_program_to_json", this._programHandle(), 0), this.#numbers);
-    return this.#json;
+    return (this.#json ??= parsed(this.#open().c.string("pt2_program_to_json", this._programHandle(), 0), this.#numbers));
   }
 
   #named() {
-    const c = this.#open();
+    const { c, held } = this.#open();
     if (this.#tensors) return this.#tensors;
     this.#tensors = new Map();
     if (c.c.pt2_file_kind(this.#handle) !== 3) return this.#tensors; // not an archive
     const weights = c.withTexts([this.#model], (model) => c.made("pt2_weights_load", this.#handle, model));
-    this.#held.add(weights, "pt2_weights_free");
+    held.add(weights, "pt2_weights_free");
     this.#weights = weights;
     for (let i = 0; i < c.c.pt2_weights_count(weights); ++i) {
       const tensor = c.c.pt2_weights_at(weights, i);
-      this.#tensors.set(c.text("pt2_tensor_name", tensor), tensor);
+      this.#tensors.set(c.text("pt2_tensor_name", tensor) ?? "", tensor);
     }
     return this.#tensors;
   }
@@ -161,16 +206,23 @@ export class ProgramFile {
     return [...this.#named().keys()];
   }
 
+  /** @param {string} name */
   #find(name) {
     const tensor = this.#named().get(name);
     if (tensor === undefined) throw new RangeError(`no tensor ${JSON.stringify(name)}`);
     return tensor;
   }
 
+  /**
+   * @param {string} name
+   * @returns {TensorInfo}
+   */
   layout(name) {
-    const [tensor, c] = [this.#find(name), this.#open()];
+    const { c } = this.#open();
+    const tensor = this.#find(name);
     const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
     const rank = hasLayout ? c.c.pt2_tensor_rank(tensor) : 0;
+    /** @param {string} getter */
     const numbers = (getter) => {
       if (!hasLayout) return null;
       return rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
@@ -183,35 +235,52 @@ export class ProgramFile {
       strides: numbers("pt2_tensor_strides"),
       device: hasLayout ? c.text("pt2_tensor_device", tensor) : null,
       bytes: hasLayout ? Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))) : null,
-      record: c.text("pt2_tensor_record", tensor),
+      record: c.text("pt2_tensor_record", tensor) ?? "",
     };
   }
 
+  /**
+   * @param {string} name
+   * @param {TensorOptions} [given]
+   */
   async tensor(name, { range, progress, signal } = {}) {
     signal?.throwIfAborted();
     const { dtype, record, shape, bytes } = this.layout(name);
-    const Elements = ARRAYS[dtype] ?? Uint8Array;
-    const count = shape?.reduce((product, n) => product * n, 1);
-    const size = count ? bytes / count : 1; // of one element
+    const Elements = ARRAYS[dtype ?? ""] ?? Uint8Array;
+    const count = shape ? shape.reduce((product, n) => product * n, 1) : NaN; // of an object, NaN
+    const size = count ? (bytes ?? 0) / count : 1; // of one element
     const [from, to] = range ?? [0, count];
     if (range && !(0 <= from && from <= to && to <= count))
       throw new RangeError(`range: expected elements from 0 to ${count}, got [${from}, ${to}]`);
     const [begin, end] = [from * size, to * size];
     const read = await this.#inPlace(this.#find(name), record, begin, end, { progress, signal });
     if (read) return new Elements(read.buffer);
-    const { parts } = this.#held;
+    const { parts } = this.#open().held;
     await parts.fetch(TO.READ, signal, record);
+    /** @param {Uint8Array<ArrayBuffer>} copied */
     const slice = (copied) => (range ? copied.slice(begin, end) : copied.slice());
-    return new Elements(this.#open().given(slice, "pt2_tensor_copy", this.#find(name)).buffer);
+    return new Elements(this.#open().c.given(slice, "pt2_tensor_copy", this.#find(name)).buffer);
   }
 
-  /** Reads from the source what is there as it is needed, and not in the library's memory. */
+  /** Reads from the source what is there as it is needed, and not in the library's memory.
+   * @param {number} tensor
+   * @param {string} record
+   * @param {number} begin
+   * @param {number} end
+   * @param {TensorOptions} given
+   * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
+   */
   async #inPlace(tensor, record, begin, end, { progress, signal }) {
-    const [c, { parts }] = [this.#open(), this.#held];
+    const {
+      c,
+      held: { parts },
+    } = this.#open();
     const [whole] = parts.next(TO.READ, record);
     if (!whole || c.c.pt2_tensor_is_pickled(tensor)) return undefined;
     // The header comes with a tensor that is read at once.
-    let [start, got] = [0, new Uint8Array()];
+    let start = 0;
+    /** @type {Uint8Array} */
+    let got = new Uint8Array();
     for (const header of parts.next(TO.LOCATE, record)) {
       start = header[0];
       got = await parts.read(
@@ -225,7 +294,7 @@ export class ProgramFile {
     const [offset, crc] = c.pair("pt2_tensor_place", tensor);
     if (offset < 0) return undefined;
     const elements = new Uint8Array(end - begin);
-    for (let at = begin, to; at < end; at = to) {
+    for (let at = begin, to = begin; at < end; at = to) {
       to = Math.min(end, at + PART);
       const place = offset + at - start;
       const isGot = place >= 0 && place + to - at <= got.length;
@@ -238,25 +307,28 @@ export class ProgramFile {
     return elements;
   }
 
-  /** For viewer.html: the JSON that the page of `pt2 view` shows. */
+  /** For viewer.html: the JSON that the page of `pt2 view` shows.
+   * @param {string} title
+   */
   _page(title) {
-    const c = this.#open();
+    const { c, held } = this.#open();
     this.#named();
     return c.withTexts([title], (text) => c.string("pt2_program_page", this._programHandle(), text, this.#weights ?? 0));
   }
 
   /** For viewer.html: returns what the same page shows about costs, as JSON. */
   _pageCosts() {
-    return this.#open().string("pt2_program_page_costs", this._programHandle());
+    return this.#open().c.string("pt2_program_page_costs", this._programHandle());
   }
 
+  /** @param {{ signal?: AbortSignal }} [given] */
   async scan({ signal } = {}) {
-    this.#open();
-    return scanned(this.#held.parts, signal);
+    return scanned(this.#open().held.parts, signal);
   }
 
+  /** @returns {ProgramFinding[]} */
   verify() {
-    return findings(this.#open(), "path", "pt2_program_verify", this._programHandle(), this.#handle);
+    return findings(this.#open().c, "path", "pt2_program_verify", this._programHandle(), this.#handle);
   }
 
   close() {
@@ -271,6 +343,13 @@ export class ProgramFile {
   }
 }
 
+/**
+ * @param {Library} c
+ * @param {"record" | "path"} place
+ * @param {string} call
+ * @param {...Given} given
+ * @returns {any[]} FileFinding or ProgramFinding
+ */
 function findings(c, place, call, ...given) {
   const list = c.made(call, ...given);
   try {
@@ -289,9 +368,14 @@ function findings(c, place, call, ...given) {
   }
 }
 
-/** Each program is a ProgramFile or an object as in JSON. */
+/** Each program is a ProgramFile or an object as in JSON.
+ * @template T
+ * @param {(Program | ProgramFile)[]} programs
+ * @param {(c: Library, ...handles: number[]) => T} use
+ */
 function withPrograms(programs, use) {
   const c = loaded();
+  /** @type {[number, string][]} */
   const made = [];
   try {
     const handles = programs.map((program) => {
@@ -312,24 +396,41 @@ function withPrograms(programs, use) {
   }
 }
 
+/** @param {Program} program */
 export function hash(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_hash", handle));
 }
 
+/**
+ * @param {Program} a
+ * @param {Program} b
+ * @returns {Differences}
+ */
 export function diff(a, b) {
   return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
 }
 
-/** For drawing(): the JSON that a page without weights shows. */
+/** For drawing(): the JSON that a page without weights shows.
+ * @param {Program} program
+ */
 export function _page(program) {
   return withPrograms([program], (c, handle) => c.withTexts([""], (title) => c.string("pt2_program_page", handle, title, 0)));
 }
 
-/** For viewer.html: the JSON for the page of `pt2 diff`. */
+/** For viewer.html: the JSON for the page of `pt2 diff`.
+ * @param {Program} a
+ * @param {Program} b
+ */
 export function _pageDifferences(a, b) {
   return withPrograms([a, b], (c, one, other) => c.string("pt2_program_page_differences", one, other));
 }
 
+/**
+ * @param {Program} program
+ * @param {{ [symbol: string]: number | bigint }} [sizes]
+ * @param {{ by?: "operator" | "module" | "node" }} [given]
+ * @returns {Stats}
+ */
 export function stats(program, sizes = {}, { by = "operator" } = {}) {
   const symbols = Object.keys(sizes);
   return withPrograms([program], (c, handle) => {
@@ -337,7 +438,7 @@ export function stats(program, sizes = {}, { by = "operator" } = {}) {
     try {
       new BigInt64Array(c.c.memory.buffer, values, symbols.length).set(symbols.map((symbol) => BigInt(sizes[symbol])));
       return c.withTexts([by, ...symbols], (kind, first) =>
-        c.json("pt2_program_stats", handle, c.characters(kind), first ?? 0, values, symbols.length),
+        parsed(c.string("pt2_program_stats", handle, c.characters(kind), first ?? 0, values, symbols.length)),
       );
     } finally {
       c.c.free(values);
@@ -345,14 +446,23 @@ export function stats(program, sizes = {}, { by = "operator" } = {}) {
   });
 }
 
+/**
+ * @param {Program} program
+ * @returns {ProgramFinding[]}
+ */
 export function verify(program) {
   return withPrograms([program], (c, handle) => findings(c, "path", "pt2_program_verify", handle, 0));
 }
 
+/**
+ * @param {Program} program
+ * @returns {Signature}
+ */
 export function signature(program) {
-  return withPrograms([program], (c, handle) => c.json("pt2_program_signature", handle));
+  return withPrograms([program], (c, handle) => parsed(c.string("pt2_program_signature", handle)));
 }
 
+/** @param {Program} program */
 export function show(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_text", handle));
 }

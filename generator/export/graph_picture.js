@@ -2,12 +2,25 @@
 
 import { curve } from "../text/curve.js";
 
-const data = JSON.parse(document.getElementById("graph-data").textContent);
-const svg = document.getElementById("graph-picture");
+/** @param {string} id */
+const byId = (id) => /** @type {Element} */ (document.getElementById(id));
+/** @type {{ nodes: { name: string, kind: string, title: string }[], arcs: { from: number, to: number, holding: string, title: string }[] }} */
+const data = JSON.parse(byId("graph-data").textContent ?? "");
+const svg = byId("graph-picture");
 
+/** @type {(element: Element, attributes: { [name: string]: string | number }) => void} */
+const set = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, String(value)));
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {Element} parent
+ * @param {K} tag
+ * @param {{ [name: string]: string | number }} attributes
+ * @param {string} [text]
+ */
 const append = (parent, tag, attributes, text) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  set(element, attributes);
   if (text !== undefined) element.textContent = text;
   return parent.appendChild(element);
 };
@@ -27,12 +40,11 @@ data.arcs.forEach((arc, i) => graph.setEdge(arc.from, arc.to, {}, String(i)));
 dagre.layout(graph);
 
 const { width = 0, height = 0 } = graph.graph();
-for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, value);
+set(svg, { width, height, viewBox: `0 0 ${width} ${height}` });
 labels.forEach(({ box, text }, i) => {
   const { x, y, width, height } = graph.node(i);
-  for (const [name, value] of Object.entries({ x: x - width / 2, y: y - height / 2, width, height })) box.setAttribute(name, value);
-  text.setAttribute("x", x);
-  text.setAttribute("y", y + 4);
+  set(box, { x: x - width / 2, y: y - height / 2, width, height });
+  set(text, { x, y: y + 4 });
 });
 
 data.arcs.forEach((arc, i) => {

@@ -1,5 +1,8 @@
-/** A path through the middles between points, bent towards the points. */
+/** A path through the middles between points, bent towards the points.
+ * @param {{ x: number, y: number }[]} points
+ */
 export const curve = (points) => {
+  /** @param {{ x: number, y: number }} given */
   const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   let path = "M" + at(points[0]);
   for (let i = 1; i + 1 < points.length; ++i) {

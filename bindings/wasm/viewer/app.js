@@ -3,9 +3,9 @@
 import { showFindings } from "../../../toolbox/pt2/page/badge.js";
 import { histogram } from "../../../toolbox/pt2/page/details.js";
 import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
-import { html } from "../../../toolbox/pt2/page/elements.js";
+import { contextOf, html } from "../../../toolbox/pt2/page/elements.js";
 import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
-import { grouped, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
+import { grouped, messageOf, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
 import { download } from "../../../toolbox/pt2/page/picture.js";
 import { operatorCounts, readProgram } from "../../../toolbox/pt2/page/program.js";
 import { folded, linkElement, list, table } from "../../../toolbox/pt2/page/tables.js";
@@ -13,9 +13,12 @@ import { folded, linkElement, list, table } from "../../../toolbox/pt2/page/tabl
 const MOST_DATA = 16 << 20; // bytes of a file of data on nodes
 const VALUES = 100; // on a page of them
 
-const elementText = (id) => document.getElementById(id).textContent;
+/** @param {string} id */
+const elementText = (id) => document.getElementById(id)?.textContent ?? "";
 
-/** Returns the bytes of an element that contains base64 of gzip. */
+/** Returns the bytes of an element that contains base64 of gzip.
+ * @param {string} id
+ */
 const unpacked = async (id) => {
   const packed = Uint8Array.from(atob(elementText(id).trim()), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
@@ -25,6 +28,7 @@ const unpacked = async (id) => {
 class Reader {
   constructor() {
     this.worker = new Worker(URL.createObjectURL(new Blob([elementText("worker")], { type: "text/javascript" })));
+    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void, progress?: Progress }>} */
     this.waiting = new Map();
     this.count = 0;
     this.worker.onmessage = ({ data }) => this.receive(data);
@@ -32,27 +36,38 @@ class Reader {
     this.ready = unpacked("wasm").then((wasm) => this.call("init", wasm));
   }
 
+  /** @param {Answer} given */
   receive({ id, result, error, done, total, what }) {
     const waiting = this.waiting.get(id);
     if (done !== undefined) return waiting?.progress?.(done, total, what);
     this.waiting.delete(id);
-    error ? waiting.reject(Object.assign(new Error(error.message), error)) : waiting.resolve(result);
+    error ? waiting?.reject(Object.assign(new Error(error.message), error)) : waiting?.resolve(result);
   }
 
-  /** `cancelled`: an AbortSignal. */
+  /** `cancelled`: an AbortSignal.
+   * @template {keyof Calls} K
+   * @param {K} call
+   * @param {Parameters<Calls[K]>[0]} given
+   * @param {{ progress?: Progress, cancelled?: AbortSignal }} [options]
+   * @returns {ReturnType<Calls[K]>}
+   */
   call(call, given, { progress, cancelled } = {}) {
     const id = ++this.count;
     cancelled?.addEventListener("abort", () => this.worker.postMessage({ call: "cancel", given: id }));
-    return new Promise((resolve, reject) => {
+    const answer = new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, progress });
       this.worker.postMessage({ id, call, given });
     });
+    return /** @type {ReturnType<Calls[K]>} */ (answer);
   }
 }
 
+/** @param {number} bytes */
 const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-/** Returns advice about a file that cannot be opened. */
+/** Returns advice about a file that cannot be opened.
+ * @param {Fault} given
+ */
 const remedyOf = ({ name, message }) => {
   if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
   if (/AOTInductor/.test(message)) return "There is no graph to show.";
@@ -63,6 +78,10 @@ const remedyOf = ({ name, message }) => {
   return "";
 };
 
+/**
+ * @param {string} file
+ * @param {Fault} error
+ */
 const faultElement = (file, error) =>
   html(
     "section",
@@ -74,10 +93,12 @@ const faultElement = (file, error) =>
     html("p", { class: "hint" }, remedyOf(error)),
   );
 
-/** Draws numbers on a canvas: one color below zero, a second one above. */
+/** Draws numbers on a canvas: one color below zero, a second one above.
+ * @param {{ heat: Heat }} given
+ */
 const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   const canvas = html("canvas", { width, height, role: "img", "aria-label": "heat map of the first matrix" });
-  const context = canvas.getContext("2d");
+  const context = contextOf(canvas);
   const image = context.createImageData(width, height);
   const most = cells.reduce((largest, value) => (Math.abs(value) > largest ? Math.abs(value) : largest), 0) || 1;
   cells.forEach((value, i) => {
@@ -101,23 +122,29 @@ const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   );
 };
 
+/** @typedef {Page["details"]} Details */
+
 class Viewer {
   constructor() {
     this.reader = new Reader();
-    this.files = []; // { number, name, program }
+    /** @type {OpenFile[]} */
+    this.files = [];
     this.count = 0;
+    /** @type {Page | undefined} Of the file, if there is one. */
+    this.page = undefined;
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.openAll([...event.dataTransfer.files]);
+      this.openAll([...(event.dataTransfer?.files ?? [])]);
     });
+    /** @type {HTMLInputElement} */
     this.picker = html("input", {
       type: "file",
       multiple: true,
       hidden: true,
       "aria-label": "files to open",
       onchange: () => {
-        const files = [...this.picker.files];
+        const files = [...(this.picker.files ?? [])];
         this.picker.value = ""; // so that the same file can be chosen again
         this.openAll(files);
       },
@@ -129,12 +156,14 @@ class Viewer {
 
   // ---- Opening ----
 
+  /** @param {...Node} elements */
   show(...elements) {
-    Page.active = null;
+    Page.active = undefined;
     document.body.className = "";
     document.body.replaceChildren(this.picker, ...elements);
   }
 
+  /** @param {...Node} above */
   showStart(...above) {
     document.title = "libpt2 viewer";
     this.show(
@@ -155,6 +184,7 @@ class Viewer {
     );
   }
 
+  /** @param {File[]} files */
   async openAll(files) {
     for (const file of files) {
       if (this.page !== undefined && (await this.isData(file))) this.page.openData(file);
@@ -162,14 +192,20 @@ class Viewer {
     }
   }
 
-  /** Returns whether it is data on nodes rather than a program. */
+  /** Returns whether it is data on nodes rather than a program.
+   * @param {File} file
+   */
   async isData(file) {
     if (/\.csv$/i.test(file.name)) return true;
     if (!/\.json$/i.test(file.name) || file.size > MOST_DATA) return false;
     return !(await file.text()).includes('"graph_module"');
   }
 
-  /** `model`: which of several. */
+  /** `model`: which of several.
+   * @param {File | string} source
+   * @param {string} file
+   * @param {string} [model]
+   */
   async openProgram(source, file, model) {
     const name = model === undefined ? file : `${file}: ${model}`;
     const number = ++this.count;
@@ -179,19 +215,17 @@ class Viewer {
     document.body.append(bar);
     try {
       await this.reader.ready;
+      /** @param {number} done */
       const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const { page, models } = await this.reader.call(
-        "open",
-        { number, source, title: name, model },
-        { progress, cancelled: cancel.signal },
-      );
-      if (models !== undefined) return void document.body.append(this.choiceOf(models, source, file));
-      const opened = { number, name, program: readProgram(page) };
+      const answer = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      if ("models" in answer) return void document.body.append(this.choiceOf(answer.models, source, file));
+      const opened = { number, name, program: readProgram(answer.page) };
       this.files.push(opened);
       if (this.files.length === 1) this.showFile(opened);
       else if (this.files.length === 2) await this.showDifferences();
       else await this.showModels();
-    } catch (error) {
+    } catch (thrown) {
+      const error = /** @type {Fault} */ (thrown);
       if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
       const badge = html("section", { class: "badge", role: "status", hidden: true });
       this.showStart(faultElement(name, error), badge);
@@ -201,7 +235,11 @@ class Viewer {
     }
   }
 
-  /** Says what a file that cannot be shown would run, besides the fault `known`. */
+  /** Says what a file that cannot be shown would run, besides the fault `known`.
+   * @param {File | string} source
+   * @param {HTMLElement} badge
+   * @param {string} known
+   */
   async scan(source, badge, known) {
     const fault = known.replace(/ \((line|byte) [^)]*\)$/, "");
     try {
@@ -209,13 +247,17 @@ class Viewer {
         ({ message }) => !message.endsWith(fault) && !fault.endsWith(message),
       );
       badge.hidden = findings.every(({ level }) => level === "note");
-      showFindings(badge, { nodes: [] }, findings);
+      showFindings(badge, undefined, findings, () => {});
     } catch {
       // not even a file that could be scanned: the fault above says why
     }
   }
 
-  /** Offers the models of an archive. */
+  /** Offers the models of an archive.
+   * @param {string[]} models
+   * @param {File | string} source
+   * @param {string} file
+   */
   choiceOf(models, source, file) {
     const choice = this.note(
       html(
@@ -244,7 +286,9 @@ class Viewer {
     return choice;
   }
 
+  /** @param {Element} element */
   note(element) {
+    /** @type {HTMLDialogElement} */
     const dialog = html(
       "dialog",
       { open: true, class: "above" },
@@ -263,70 +307,96 @@ class Viewer {
 
   // ---- One file ----
 
+  /** @param {OpenFile} file */
   showFile(file) {
     document.title = file.name;
     for (const { number } of this.files.filter((each) => each !== file)) this.reader.call("close", { number });
     this.files = [file];
     this.show();
-    this.page = showProgram(file.program);
-    this.page.details.extra = (weight) => this.tensorElement(file, weight);
-    this.addButtons(this.page);
-    this.check(file, this.page.badge);
-    this.showCosts(file, this.page);
+    const page = showProgram(file.program);
+    this.page = page;
+    page.details.extra = (weight) => this.tensorElement(file, weight, page);
+    this.addButtons(page);
+    this.check(file, page);
+    this.showCosts(file, page);
   }
 
-  /** Returns what the program costs. The worker counts it once. */
+  /** Returns what the program costs. The worker counts it once.
+   * @param {OpenFile} file
+   */
   costsOf(file) {
     return (file.costs ??= this.reader
       .call("costs", { number: file.number })
       .then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
   }
 
+  /**
+   * @param {OpenFile} file
+   * @param {Page} page
+   */
   async showCosts(file, page) {
     page.details.costs.show(await this.costsOf(file));
   }
 
+  /** @param {Page} page */
   addButtons(page) {
     page.element
       .querySelector("header")
-      .append(
+      ?.append(
         html("button", { type: "button", title: "open another file, to compare", onclick: () => this.picker.click() }, "Open"),
         html("button", { type: "button", onclick: () => this.close() }, "Close"),
       );
   }
 
-  async check(file, badge) {
+  /**
+   * @param {OpenFile} file
+   * @param {Page} page
+   */
+  async check(file, { badge, choice }) {
     badge.hidden = false;
     badge.append("checking");
     try {
-      showFindings(badge, file.program, await this.reader.call("check", { number: file.number }), this.page.choice);
+      showFindings(badge, file.program, await this.reader.call("check", { number: file.number }), choice);
     } catch (error) {
-      badge.replaceChildren(faultElement("check", error));
+      badge.replaceChildren(faultElement("check", /** @type {Fault} */ (error)));
       badge.classList.add("bad");
     }
   }
 
   // ---- Weights ----
 
-  tensorElement(file, weight) {
+  /**
+   * @param {OpenFile} file
+   * @param {Weight} weight
+   * @param {Page} page
+   */
+  tensorElement(file, weight, page) {
     if (weight.type === undefined) return null;
     const place = html("div", {});
-    const start = () =>
-      html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, start) }, "Read the values");
-    place.append(start());
+    place.append(
+      html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, page.details) }, "Read the values"),
+    );
     return place;
   }
 
-  async readTensor(file, name, place, start) {
+  /**
+   * @param {OpenFile} file
+   * @param {string} name
+   * @param {Element} place
+   * @param {Details} details
+   */
+  async readTensor(file, name, place, details) {
+    const start = [...place.children];
     const cancel = new AbortController();
     const status = html("p", { role: "status" }, "reading");
     place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
-    const progress = (done, total, what) =>
+    /** @type {Progress} */
+    const progress = (done, total = 0, what) =>
       (status.textContent =
         what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
     try {
       const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
-      const rows = this.page.details.statistics(tensor);
+      const rows = details.statistics(tensor);
       const values = html("div", {});
       place.replaceChildren(
         table(rows),
@@ -341,12 +411,22 @@ class Viewer {
       );
       this.showValues(file, tensor, 0, values);
     } catch (error) {
-      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message), start());
+      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
     }
   }
 
+  /**
+   * @param {OpenFile} file
+   * @param {TensorAnswer} tensor
+   * @param {number} from
+   * @param {Element} place
+   */
   async showValues(file, tensor, from, place) {
     const numbers = await this.reader.call("values", { number: file.number, name: tensor.name, from, count: VALUES });
+    /**
+     * @param {string} text
+     * @param {number} to
+     */
     const page = (text, to) =>
       html(
         "button",
@@ -376,13 +456,14 @@ class Viewer {
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
     pages.forEach((page, i) => this.showCosts(this.files[i], page));
-    const heading = document.querySelector(".differences h1");
+    const heading = document.querySelector(".differences h1") ?? document.body;
     const graph = heading.textContent;
-    const say = (weights) => (heading.textContent = `graph: ${graph}; ${weights}`);
+    /** @param {string} weights */
+    const say = (weights) => void (heading.textContent = `graph: ${graph}; ${weights}`);
     say("weights: not compared yet");
     const place = html("section", { class: "weight-differences" });
     place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place, pages, say) }, "Compare the weights"));
-    document.querySelector("aside").append(place);
+    document.querySelector("aside")?.append(place);
   }
 
   // ---- More files ----
@@ -396,6 +477,7 @@ class Viewer {
     const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
     const operators = this.files.map(({ program }) => operatorCounts(program.root));
     const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
+    /** @param {OpenFile} file */
     const open = (file) => html("button", { type: "button", onclick: () => this.showFile(file) }, file.name);
     const bar = html(
       "header",
@@ -415,16 +497,25 @@ class Viewer {
             ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
             ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))]),
           ],
+          (row) => row,
         ),
       ),
     );
   }
 
+  /**
+   * @param {OpenFile} a
+   * @param {OpenFile} b
+   * @param {Element} place
+   * @param {Page[]} pages
+   * @param {(weights: string) => void} say
+   */
   async compareWeights(a, b, place, pages, say) {
     const cancel = new AbortController();
     const status = html("p", { role: "status" }, "comparing");
     place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
     try {
+      /** @type {Progress} */
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
       const others = rows.filter(({ largest }) => largest !== 0);
@@ -439,8 +530,18 @@ class Viewer {
       const nodes = pages.map(
         ({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])),
       );
-      const show = (name) => pages.forEach((page, i) => nodes[i].has(name) && page.choose(nodes[i].get(name), true));
-      const linked = (name) => (nodes[0].has(name) ? linkElement(nodes[0].get(name), name, () => show(name)) : name);
+      /** @param {string} name */
+      const show = (name) =>
+        pages.forEach((page, i) => {
+          const node = nodes[i].get(name);
+          if (node) page.choose(node, true);
+        });
+      /** @param {string} name */
+      const linked = (name) => {
+        const node = nodes[0].get(name);
+        return node ? linkElement(node, name, () => show(name)) : name;
+      };
+      /** @param {WeightDifference[]} some */
       const table = (some) =>
         list(["name", "largest"], some, ({ name, largest }) => [linked(name), largest === null ? "another type" : shortNumber(largest)]);
       place.replaceChildren(
@@ -453,7 +554,7 @@ class Viewer {
         ),
       );
     } catch (error) {
-      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));
+      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)));
     }
   }
 }

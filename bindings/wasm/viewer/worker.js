@@ -3,16 +3,31 @@
 import { _pageDifferences, init, open, scan } from "../program_file.js";
 import { sourceOf } from "../sources.js";
 
-const files = new Map(); // by number
-const cancels = new Map(); // AbortController by number of the request
+/** @import { ProgramFile } from "../program_file.js" */
 
-/** A source that reports how many bytes were read. */
+/** @type {Map<number, ProgramFile>} By number. */
+const files = new Map();
+/** @type {Map<number, AbortController>} By number of the request. */
+const cancels = new Map();
+
+/** @param {number} number */
+const fileOf = (number) => {
+  const file = files.get(number);
+  if (file === undefined) throw new TypeError("the file is closed");
+  return file;
+};
+
+/** A source that reports how many bytes were read.
+ * @param {File | string} given
+ * @param {Progress} progress
+ */
 const counted = async (given, progress) => {
   const source = await sourceOf(given);
   let done = 0;
   return {
     size: source.size,
     close: () => source.close(),
+    /** @type {Source["read"]} */
     read: async (start, end) => {
       const bytes = await source.read(start, end);
       progress((done += bytes.length));
@@ -21,7 +36,9 @@ const counted = async (given, progress) => {
   };
 };
 
-/** Returns the number in the `bits` of a 16-bit float. */
+/** Returns the number in the `bits` of a 16-bit float.
+ * @param {number} bits
+ */
 const half = (bits) => {
   const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
@@ -29,14 +46,19 @@ const half = (bits) => {
 };
 const wide = new Uint32Array(1);
 const widened = new Float32Array(wide.buffer);
+/** @param {number} bits */
 const bfloat = (bits) => {
   wide[0] = bits << 16;
   return widened[0];
 };
 
-/** Returns a function that returns the element at an index as a number. For complex numbers, returns the parts in turn. */
+/** Returns a function that returns the element at an index as a number. For complex numbers, returns the parts in turn.
+ * @param {Elements} array
+ * @param {string | null} dtype
+ * @returns {(i: number) => number}
+ */
 const reader = (array, dtype) => {
-  if (dtype === "bfloat16") return (i) => bfloat(array[i]);
+  if (dtype === "bfloat16") return (i) => bfloat(Number(array[i]));
   if (array instanceof Uint16Array && (dtype === "float16" || dtype === "complex32")) return (i) => half(array[i]);
   return (i) => Number(array[i]);
 };
@@ -45,7 +67,9 @@ const BINS = 48;
 const SIDE = 128; // of the heat map
 const PART = 1 << 21; // elements between which a call may be cancelled
 
-/** Lets messages arrive. */
+/** Lets messages arrive.
+ * @type {() => Promise<void>}
+ */
 const pause = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -56,7 +80,12 @@ const pause = () =>
     port2.postMessage(null);
   });
 
-/** Calls `each` with all numbers below `count`. */
+/** Calls `each` with all numbers below `count`.
+ * @param {number} count
+ * @param {(i: number) => void} each
+ * @param {AbortSignal} signal
+ * @param {(done: number) => void} [progress]
+ */
 const forAll = async (count, each, signal, progress) => {
   for (let from = 0; from < count; from += PART) {
     const to = Math.min(from + PART, count);
@@ -67,8 +96,14 @@ const forAll = async (count, each, signal, progress) => {
   }
 };
 
-/** Calls `progress` with the number of elements counted so far, each twice. */
+/** Calls `progress` with the number of elements counted so far, each twice.
+ * @param {(i: number) => number} at
+ * @param {number} count
+ * @param {AbortSignal} signal
+ * @param {(done: number) => void} progress
+ */
 const statisticsOf = async (at, count, signal, progress) => {
+  /** @type {Statistics} */
   const result = {
     finite: 0,
     zeros: 0,
@@ -116,7 +151,10 @@ const statisticsOf = async (at, count, signal, progress) => {
   return result;
 };
 
-/** Returns the first matrix of the tensor with at most SIDE rows and columns, each a mean. */
+/** Returns the first matrix of the tensor with at most SIDE rows and columns, each a mean.
+ * @param {(i: number) => number} at
+ * @param {number[]} shape
+ */
 const heatOf = (at, shape) => {
   const [rows, columns] = shape.length < 2 ? [1, shape[0] ?? 1] : shape.slice(-2);
   const [height, width] = [Math.min(rows, SIDE), Math.min(columns, SIDE)];
@@ -134,11 +172,18 @@ const heatOf = (at, shape) => {
   return { rows, columns, height, width, cells: cells.map((sum, i) => (counts[i] ? sum / counts[i] : NaN)) };
 };
 
-let last = null; // the tensor that was read last: { file, name, layout, array }
+/** @type {{ file: number, name: string, layout: TensorInfo, array: Elements } | null} The tensor that was read last. */
+let last = null;
 
+/**
+ * @param {number} number
+ * @param {string} name
+ * @param {AbortSignal} signal
+ * @param {Progress} [progress]
+ */
 const tensorOf = async (number, name, signal, progress) => {
   if (last?.file === number && last.name === name) return last;
-  const file = files.get(number);
+  const file = fileOf(number);
   const layout = file.layout(name);
   const array = await file.tensor(name, { signal, progress });
   last = { file: number, name, layout, array };
@@ -146,25 +191,31 @@ const tensorOf = async (number, name, signal, progress) => {
 };
 
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+/** @type {{ [dtype: string]: string }} */
 const NPY = { bool: "|b1", int8: "|i1", uint16: "<u2", int16: "<i2", uint32: "<u4", int32: "<i4", uint64: "<u8", int64: "<i8" };
 Object.assign(NPY, { float16: "<f2", bfloat16: "<f4", float32: "<f4", float64: "<f8", complex64: "<c8", complex128: "<c16" });
 
-/** Returns a NumPy file. Values that NumPy lacks are widened (bfloat16) or their bytes (float8). */
+/** Returns a NumPy file. Values that NumPy lacks are widened (bfloat16) or their bytes (float8).
+ * @param {TensorInfo} given
+ * @param {Elements} array
+ */
 const npyOf = ({ dtype, shape }, array) => {
-  const data = dtype === "bfloat16" ? Float32Array.from(array, bfloat) : array;
-  const header = `{'descr': '${NPY[dtype] ?? "|u1"}', 'fortran_order': False, 'shape': (${shape.map((size) => `${size},`).join("")}), }`;
+  const data = dtype === "bfloat16" ? Float32Array.from(/** @type {Uint16Array} */ (array), bfloat) : array;
+  const header = `{'descr': '${NPY[dtype ?? ""] ?? "|u1"}', 'fortran_order': False, 'shape': (${(shape ?? []).map((size) => `${size},`).join("")}), }`;
   const size = Math.ceil((header.length + 11) / 64) * 64 - 10;
   return new Blob([
     new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, size & 255, size >> 8]),
     header.padEnd(size - 1) + "\n",
-    data,
+    /** @type {BlobPart} */ (data),
   ]);
 };
 
-const calls = {
+export const calls = {
+  /** @type {Call<WasmSource, void>} */
   init: async (wasm) => {
     await init(wasm);
   },
+  /** @type {Call<{ number: number, source: File | string, title: string, model?: string }, { page: string } | { models: string[] }>} */
   open: async ({ number, source, title, model }, signal, progress) => {
     const file = await open(await counted(source, progress), { model, signal, newerFields: "skip" });
     const { models } = file;
@@ -173,34 +224,43 @@ const calls = {
       return { models };
     }
     files.set(number, file);
-    return { page: file._page(title), size: source.size };
+    return { page: file._page(title) };
   },
+  /** @type {Call<{ source: File | string }, Finding[]>} */
   scan: ({ source }, signal) => scan(source, { signal }),
-  costs: async ({ number }) => files.get(number)._pageCosts(),
+  /** @type {Call<{ number: number }, string>} */
+  costs: async ({ number }) => fileOf(number)._pageCosts(),
+  /** @type {Call<{ number: number }, Finding[]>} */
   check: async ({ number }, signal) => {
-    const file = files.get(number);
+    const file = fileOf(number);
     return [...(await file.scan({ signal })), ...file.verify()];
   },
+  /** @type {Call<{ number: number, name: string }, TensorAnswer>} */
   tensor: async ({ number, name }, signal, progress) => {
     const { layout, array } = await tensorOf(number, name, signal, (done, total) => progress(done, total, "bytes"));
     const at = reader(array, layout.dtype);
     const statistics = await statisticsOf(at, array.length, signal, (done) => progress(done, 2 * array.length, "elements"));
-    return { ...layout, count: array.length, ...statistics, heat: heatOf(at, layout.shape) };
+    return { ...layout, count: array.length, ...statistics, heat: heatOf(at, layout.shape ?? []) };
   },
+  /** @type {Call<{ number: number, name: string }, Blob>} */
   npy: async ({ number, name }, signal) => {
     const { layout, array } = await tensorOf(number, name, signal);
     return npyOf(layout, array);
   },
+  /** @type {Call<{ number: number, name: string, from: number, count: number }, number[]>} */
   values: async ({ number, name, from, count }, signal) => {
     const { layout, array } = await tensorOf(number, name, signal);
     const at = reader(array, layout.dtype);
     return Array.from({ length: Math.max(Math.min(count, array.length - from), 0) }, (_, i) => at(from + i));
   },
-  differences: async ({ a, b }) => _pageDifferences(files.get(a), files.get(b)),
+  /** @type {Call<{ a: number, b: number }, string>} */
+  differences: async ({ a, b }) => _pageDifferences(fileOf(a), fileOf(b)),
+  /** @type {Call<{ a: number, b: number }, WeightDifference[]>} */
   weightDifferences: async ({ a, b }, signal, progress) => {
-    const [one, other] = [files.get(a), files.get(b)];
+    const [one, other] = [fileOf(a), fileOf(b)];
     const others = new Set(other.keys());
     const both = one.keys().filter((name) => others.has(name));
+    /** @type {WeightDifference[]} */
     const rows = [];
     for (const [i, name] of both.entries()) {
       const [x, y] = [one.layout(name), other.layout(name)];
@@ -225,6 +285,7 @@ const calls = {
     }
     return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));
   },
+  /** @type {Call<{ number: number }, void>} */
   close: async ({ number }) => {
     files.get(number)?.close();
     files.delete(number);
@@ -236,11 +297,14 @@ onmessage = async ({ data: { id, call, given } }) => {
   if (call === "cancel") return cancels.get(given)?.abort();
   const cancel = new AbortController();
   cancels.set(id, cancel);
+  /** @type {Progress} */
   const progress = (done, total, what) => postMessage({ id, done, total, what });
   try {
-    postMessage({ id, result: await calls[call](given, cancel.signal, progress) });
+    /** @type {Call<any, unknown>} */
+    const answer = calls[/** @type {keyof Calls} */ (call)];
+    postMessage({ id, result: await answer(given, cancel.signal, progress) });
   } catch (error) {
-    const { name, message, path, line, column, offset, reason } = error;
+    const { name, message, path, line, column, offset, reason } = /** @type {Fault} */ (error);
     postMessage({ id, error: { name, message, path, line, column, offset, reason } });
   } finally {
     cancels.delete(id);

@@ -3,11 +3,15 @@
 import { html } from "./elements.js";
 import { folded, linkElement, list, MOST_ROWS } from "./tables.js";
 
+/** @param {NodeBox} node */
 const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph");
 
-/** What places in the program's JSON refer to; a large program can have many findings. */
+/** What places in the program's JSON refer to; a large program can have many findings.
+ * @param {Program} program
+ */
 const placesOf = (program) => {
   const top = program.nodes.filter((node) => !isInSubgraph(node));
+  /** @param {...string} kinds */
   const ofKinds = (...kinds) => top.filter(({ kind }) => kinds.includes(kind));
   return {
     nodes: ofKinds("operation"),
@@ -16,19 +20,23 @@ const placesOf = (program) => {
   };
 };
 
-/** The box that a place is about, or the box around its subgraph; undefined if there is none. */
+/** The box that a place is about, or the box around its subgraph; undefined if there is none.
+ * @param {Program} program
+ * @param {string} path
+ */
 const boxOfPlace = (program, path) => {
   const places = (program.places ??= placesOf(program));
   const [, list, index] = /^graph_module\.graph\.(nodes|inputs)\[(\d+)\]/.exec(path) ?? [];
-  if (list !== undefined) return places[list][index];
+  if (list !== undefined) return places[list === "nodes" ? "nodes" : "inputs"][Number(index)];
   const [, name] = /^graph_module\.graph\.\w+_values\.(\w+)/.exec(path) ?? [];
   return places.makers.get(name);
 };
 
+/** @param {Finding[]} findings */
 const verdictOf = (findings) => {
   const counts = ["error", "warning"]
-    .map((level) => [level, findings.filter((each) => each.level === level).length])
-    .filter(([, count]) => count > 0);
+    .map((level) => ({ level, count: findings.filter((each) => each.level === level).length }))
+    .filter(({ count }) => count > 0);
   if (counts.length === 0) return "Safe: loading it runs no code, and its program is valid";
   const errors = findings.filter(({ level }) => level === "error");
   const verdict = errors.some(({ record }) => record)
@@ -36,7 +44,7 @@ const verdictOf = (findings) => {
     : errors.length
       ? "Safe to load, but invalid: "
       : "Safe to load: ";
-  return verdict + counts.map(([level, count]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
+  return verdict + counts.map(({ level, count }) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 };
 
 const LEVELS = ["error", "warning", "note"];
@@ -44,8 +52,10 @@ const MOST_SHOWN = 3; // findings, and places of one; other findings are folded,
 
 /** Each fault once, the most serious first, with the places where it was found. A record of a program has the faults of the program, and
  * two rules can find the same fault in one place.
+ * @param {Finding[]} findings
  */
 const mergedFindings = (findings) => {
+  /** @param {Finding} given */
   const textOf = ({ rule, path, message }) => `${rule} ${path}: ${message}`;
   const inRecords = new Map(findings.filter(({ record }) => record).map((each) => [`${each.rule} ${each.message}`, each]));
   const merged = findings.filter(({ record }) => !record).map((each) => ({ ...each, record: inRecords.get(textOf(each))?.record }));
@@ -66,15 +76,22 @@ const mergedFindings = (findings) => {
   return [...faults.values()];
 };
 
-/** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`. */
+/** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`.
+ * @param {Element} badge
+ * @param {Program | undefined} program
+ * @param {Finding[]} found
+ * @param {Choose} choose
+ */
 export const showFindings = (badge, program, found, choose) => {
   const findings = mergedFindings(found);
+  /** @param {string} level */
   const has = (level) => findings.some((each) => each.level === level);
+  /** @param {Finding & { places: Set<string> }} given */
   const entry = ({ level, rule, message, places }) => {
-    const boxes = [...new Set([...places].map((place) => boxOfPlace(program, place) ?? place))];
+    const boxes = [...new Set([...places].map((place) => (program && boxOfPlace(program, place)) ?? place))];
     const links = boxes
       .slice(0, MOST_SHOWN)
-      .map((box, i) => [i ? ", " : " in ", box.name ? linkElement(box, box.name, choose) : html("code", {}, box)]);
+      .map((box, i) => [i ? ", " : " in ", typeof box === "string" ? html("code", {}, box) : linkElement(box, box.name, choose)]);
     return html(
       "p",
       { class: level },

@@ -8,7 +8,11 @@ const STILL = 200; // ms after a movement, in which the browser may scale its pi
 const A_DRAG = 4; // pixels; shorter movements are clicks
 
 export class Camera {
-  /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
+  /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change.
+   * @param {SVGSVGElement} frame
+   * @param {SVGGElement} content
+   * @param {() => void} onmove
+   */
   constructor(frame, content, onmove) {
     this.frame = frame;
     this.content = content;
@@ -34,13 +38,20 @@ export class Camera {
     this.onmove();
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.x += dx;
     this.y += dy;
     this.apply();
   }
 
-  /** Zooms around a point of the frame, by default its center. */
+  /** Zooms around a point of the frame, by default its center.
+   * @param {number} factor
+   * @param {Point} [at]
+   */
   zoom(factor, at = { x: this.size.width / 2, y: this.size.height / 2 }) {
     const scale = Math.min(Math.max(this.scale * factor, Math.min(LEAST_SCALE, this.scale)), MOST_SCALE);
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
@@ -49,6 +60,7 @@ export class Camera {
     this.apply();
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
@@ -57,6 +69,7 @@ export class Camera {
     this.zoom(Math.exp(-event.deltaY * lines * 0.0015), { x: event.clientX - left, y: event.clientY - top });
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     if (event.button !== 0) return;
     if (this.pointers.size === 0) this.wasDragged = false;
@@ -68,7 +81,9 @@ export class Camera {
     );
   }
 
-  /** Follows a mouse or a finger. Two fingers also zoom around their middle. */
+  /** Follows a mouse or a finger. Two fingers also zoom around their middle.
+   * @param {PointerEvent} next
+   */
   follow(next) {
     const { clientX: x, clientY: y } = this.pointers.get(next.pointerId);
     if (!this.wasDragged && Math.hypot(next.clientX - x, next.clientY - y) < A_DRAG) return;
@@ -78,6 +93,10 @@ export class Camera {
     const other = [...this.pointers.values()].find(({ pointerId }) => pointerId !== next.pointerId);
     if (other === undefined) return;
     const { left, top } = this.frame.getBoundingClientRect();
+    /**
+     * @param {number} atX
+     * @param {number} atY
+     */
     const distance = (atX, atY) => Math.max(Math.hypot(atX - other.clientX, atY - other.clientY), 1);
     this.zoom(distance(next.clientX, next.clientY) / distance(x, y), {
       x: (next.clientX + other.clientX) / 2 - left,
@@ -85,7 +104,10 @@ export class Camera {
     });
   }
 
-  /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start. */
+  /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start.
+   * @param {Place} place
+   * @param {Place} first
+   */
   begin(place, first) {
     this.fit(place);
     if (this.scale >= 0.5 || first.y === Infinity) return;
@@ -95,7 +117,9 @@ export class Camera {
     this.apply();
   }
 
-  /** Shows all of `place`, at a scale of at most 1. */
+  /** Shows all of `place`, at a scale of at most 1.
+   * @param {Place} given
+   */
   fit({ x, y, width, height }) {
     const room = this.size;
     this.scale = Math.min(1, Math.max(room.width - 40, 1) / width, Math.max(room.height - 40, 1) / height);
@@ -104,7 +128,9 @@ export class Camera {
     this.apply();
   }
 
-  /** Centers the place at a readable scale; if it is larger than the frame, shows its top. */
+  /** Centers the place at a readable scale; if it is larger than the frame, shows its top.
+   * @param {Place} given
+   */
   goTo({ x, y, width, height }) {
     const room = this.size;
     this.scale = Math.max(this.scale, 0.7);

@@ -2,7 +2,9 @@
 
 import { html } from "./elements.js";
 
-/** Pages from the disk may not have the clipboard of the browser. */
+/** Pages from the disk may not have the clipboard of the browser.
+ * @param {string} text
+ */
 const copyText = async (text) => {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,6 +17,10 @@ const copyText = async (text) => {
   }
 };
 
+/**
+ * @param {string} what
+ * @param {string} text
+ */
 const copyButton = (what, text) => {
   const button = html(
     "button",
@@ -33,17 +39,27 @@ const copyButton = (what, text) => {
   return button;
 };
 
-/** The place in the model's source that made a node: the last line in its stack trace that names a file. */
+/** The place in the model's source that made a node: the last line in its stack trace that names a file.
+ * @param {NodeBox} node
+ */
 const sourceLine = (node) => {
   const [, trace] = node.metadata.find(([key]) => key === "stack_trace") ?? [];
   const lines = [...(trace ?? "").matchAll(/File "(.*)", line (\d+)/g)];
-  return lines.length ? `${lines.at(-1)[1]}:${lines.at(-1)[2]}` : "";
+  const [, file, line] = lines.at(-1) ?? [];
+  return file === undefined ? "" : `${file}:${line}`;
 };
 
-/** Python that finds the node in the file. */
+/** Python that finds the node in the file.
+ * @param {string} title
+ * @param {NodeBox} node
+ */
 const pythonFor = (title, node) =>
   `import pt2\n\nwith pt2.edit(pt2.load(${JSON.stringify(title)})) as g:\n    node = g.node(${JSON.stringify(node.name)})\n`;
 
+/**
+ * @param {Program} program
+ * @param {Box} box
+ */
 export const copyButtons = (program, box) => {
   const texts = [["name", box.name]];
   if (!box.isGroup) {

@@ -2,33 +2,46 @@
 
 import { html } from "./elements.js";
 import { grouped } from "./numbers.js";
+import { rowsOf } from "./program.js";
 import { folded, linkElement, list, row } from "./tables.js";
 
-/** Its value; null if it has a size that `sizes`, a Map, lacks. */
+/** The sizes in a term, and their powers.
+ * @param {TermData} term
+ */
+const powersOf = ([, ...powers]) => /** @type {[string, number][]} */ (rowsOf(powers, 2));
+
+/** Its value; null if it has a size that `sizes`, a Map, lacks.
+ * @param {Cost} cost
+ * @param {Map<string, number>} sizes
+ */
 const costAt = (cost, sizes) => {
   if (typeof cost === "number") return cost;
   let sum = 0;
-  for (const [coefficient, ...powers] of cost) {
-    let product = coefficient;
-    for (let i = 0; i < powers.length; i += 2) {
-      if (!sizes.has(powers[i])) return null;
-      product *= sizes.get(powers[i]) ** powers[i + 1];
+  for (const term of cost) {
+    let product = term[0];
+    for (const [symbol, power] of powersOf(term)) {
+      const size = sizes.get(symbol);
+      if (size === undefined) return null;
+      product *= size ** power;
     }
     sum += product;
   }
   return sum;
 };
 
-const termText = ([coefficient, ...powers]) => {
-  const factors = coefficient === 1 ? [] : [String(coefficient)];
-  for (let i = 0; i < powers.length; i += 2) factors.push(powers[i] + (powers[i + 1] === 1 ? "" : `**${powers[i + 1]}`));
-  return factors.join("*") || "1";
+/** @param {TermData} term */
+const termText = (term) => {
+  const factors = powersOf(term).map(([symbol, power]) => (power === 1 ? symbol : `${symbol}**${power}`));
+  return [...(term[0] === 1 ? [] : [term[0]]), ...factors].join("*") || "1";
 };
 
-/** As `pt2 stats` writes it. */
+/** As `pt2 stats` writes it.
+ * @param {Cost} cost
+ */
 const costText = (cost) => {
   if (typeof cost === "number") return grouped(cost);
-  const degree = ([, ...powers]) => powers.reduce((sum, power, i) => sum + (i % 2 ? power : 0), 0);
+  /** @param {TermData} term */
+  const degree = (term) => powersOf(term).reduce((sum, [, power]) => sum + power, 0);
   return [...cost]
     .sort((a, b) => degree(b) - degree(a))
     .map(termText)
@@ -37,13 +50,20 @@ const costText = (cost) => {
 };
 
 export class Costs {
-  /** The costs are not known before show(). `choose(box)` is called by links. */
+  /** The costs are not known before show(). `choose(box)` is called by links.
+   * @param {Program} program
+   * @param {Choose} choose
+   */
   constructor(program, choose) {
     this.program = program;
     this.choose = choose;
     this.sizes = new Map();
+    /** @type {CostData["modules"]} */
     this.modules = [];
-    this.rows = new Map();
+    /** @type {string[]} */
+    this.symbols = [];
+    this.rows = new Map(this.modules.map((module) => [module[0], module]));
+    /** @type {(() => void)[]} */
     this.listeners = [];
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
     this.groups.set("", program.root);
@@ -52,19 +72,13 @@ export class Costs {
     this.element = html("div", { class: "costs" });
   }
 
+  /** @param {CostData} given */
   show({ facts, modules, sizes }) {
     this.sizes = new Map(sizes);
     this.modules = modules;
     this.rows = new Map(modules.map((module) => [module[0], module]));
-    this.symbols = [
-      ...new Set(
-        modules
-          .flatMap((module) => module.slice(2))
-          .filter(Array.isArray)
-          .flat()
-          .flatMap(([, ...powers]) => powers.filter((_, i) => i % 2 === 0)),
-      ),
-    ].sort();
+    const terms = modules.flatMap(([, , ...costs]) => costs.flatMap((cost) => (typeof cost === "number" ? [] : cost)));
+    this.symbols = [...new Set(terms.flatMap(powersOf).map(([symbol]) => symbol))].sort();
     this.facts.replaceChildren(...facts.map(([name, text]) => row(name, text)));
     this.element.replaceChildren(
       folded("Cost by module", modules.length, html("div", {}, this.fields(), this.table), modules.length > 1) ?? "",
@@ -102,34 +116,41 @@ export class Costs {
     );
   }
 
+  /**
+   * @param {string} symbol
+   * @param {string} text
+   */
   set(symbol, text) {
     const number = Number(text);
     text.trim() !== "" && Number.isInteger(number) && number >= 0 ? this.sizes.set(symbol, number) : this.sizes.delete(symbol);
     this.changed();
   }
 
+  /** @param {Cost} cost */
   text(cost) {
     const number = costAt(cost, this.sizes);
     return number === null ? costText(cost) : grouped(number);
   }
 
-  /** [multiply-adds, bytes of results] of a module as text; null if it has none. */
+  /** [multiply-adds, bytes of results] of a module as text; null if it has none.
+   * @param {Group} group
+   */
   of(group) {
     const module =
       group.kind === "module" || group.kind === "program" ? this.rows.get(group === this.program.root ? "" : group.name) : undefined;
-    return module === undefined ? null : module.slice(2).map((cost) => this.text(cost));
+    return module === undefined ? null : [this.text(module[2]), this.text(module[3])];
   }
 
   /** Each module's share: of the multiply-adds or, if there are none, of the bytes of results. */
   draw() {
     const column = this.modules.some((module) => costAt(module[2], this.sizes) !== 0) ? 2 : 3;
-    const rows = this.modules.map((module) => [module, costAt(module[column], this.sizes)]);
-    rows.sort((a, b) => (b[1] ?? 0) - (a[1] ?? 0));
-    const most = Math.max(...rows.map(([, number]) => number ?? 0), 1);
+    const rows = this.modules.map((module) => ({ module, share: costAt(module[column], this.sizes) ?? 0 }));
+    rows.sort((a, b) => b.share - a.share);
+    const most = Math.max(...rows.map(({ share }) => share), 1);
     this.table.replaceChildren(
-      list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ([module, number]) => {
+      list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ({ module, share }) => {
         const bar = html("span", { class: "bar" });
-        bar.style.width = (100 * (number ?? 0)) / most + "%";
+        bar.style.width = (100 * share) / most + "%";
         const name = module[0] === "" ? "whole program" : module[0];
         const group = this.groups.get(module[0]);
         return [

@@ -8,10 +8,14 @@ import { operatorCounts, stacksOf, weightsOf } from "./program.js";
 import { linkElement, list, row, section, table } from "./tables.js";
 import { elementsOf } from "./weight_table.js";
 
-/** The panel beside the graph. On a narrow screen it is a sheet below the graph, and its handle pulls it up. */
+/** The panel beside the graph. On a narrow screen it is a sheet below the graph, and its handle pulls it up.
+ * @param {...Content} content
+ */
 export const panel = (...content) => {
+  /** @param {number} height */
   const raise = (height) => document.body.style.setProperty("--sheet", `${height}px`);
   let wasPulled = false;
+  /** @param {PointerEvent} event */
   const pull = (event) => {
     wasPulled = false;
     whileDown(event, ({ clientY }) => {
@@ -19,8 +23,10 @@ export const panel = (...content) => {
       raise(window.innerHeight - clientY);
     });
   };
-  const turn = ({ detail: clicks }) =>
-    (wasPulled && clicks > 0) || raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
+  /** @param {MouseEvent} given */
+  const turn = ({ detail: clicks }) => {
+    if (!wasPulled || clicks === 0) raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
+  };
   const handle = html("button", {
     type: "button",
     class: "handle",
@@ -28,23 +34,38 @@ export const panel = (...content) => {
     onpointerdown: pull,
     onclick: turn,
   });
+  /** @type {HTMLElement} */
   const element = html("aside", {}, handle, ...content);
   return element;
 };
 
+/**
+ * @param {Partial<Statistics>} weight
+ * @returns {weight is Statistics}
+ */
+const hasStatistics = (weight) => weight.finite !== undefined;
+
 export class Details {
-  /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack. */
+  /** Links to boxes call `choose(box)`. `walker(stack)`: an element that shows another member of a stack.
+   * @param {Program} program
+   * @param {Choose} choose
+   * @param {(stack: Group) => Element} walker
+   */
   constructor(program, choose, walker) {
     this.program = program;
     this.choose = choose;
     this.walker = walker;
-    this.extra = undefined; // adds to the details of a weight
+    /** @type {((weight: Weight) => Element | null) | undefined} Adds to the details of a weight. */
+    this.extra = undefined;
+    /** @type {Box | null} */
+    this.box = null;
     this.costs = new Costs(program, choose);
     this.costs.listeners.push(() => this.show(this.box));
     this.element = html("div", { class: "details" });
     this.show(null);
   }
 
+  /** @param {Box | null} box */
   show(box) {
     this.box = box;
     if (box === null) {
@@ -61,18 +82,24 @@ export class Details {
     this.element.scrollTop = 0;
   }
 
+  /**
+   * @param {Box} box
+   * @param {string} text
+   */
   link(box, text) {
     return linkElement(box, text, this.choose);
   }
 
+  /** @param {Box[]} boxes */
   links(boxes) {
     return boxes.map((box, i) => [i === 0 ? "" : ", ", this.link(box, box.name)]).flat();
   }
 
   // ---- Nodes ----
 
+  /** @param {NodeBox} node */
   node(node) {
-    const weights = [node, ...weightsOf(node)].map(({ target }) => this.program.weights.get(target)).filter(Boolean);
+    const weights = [node, ...weightsOf(node)].flatMap(({ target }) => this.program.weights.get(target) ?? []);
     return [
       html("p", { class: "kind" }, node.kind === "operation" ? html("code", {}, node.label) : node.label, ...this.documentation(node)),
       node.arguments.length ? section(node.kind === "output" ? "Value" : "Arguments", this.argumentTable(node)) : null,
@@ -84,6 +111,7 @@ export class Details {
     ];
   }
 
+  /** @param {NodeBox} given */
   documentation({ kind, label }) {
     const [space, name] = label.split(".");
     if (kind !== "operation" || space !== "aten") return [];
@@ -91,16 +119,19 @@ export class Details {
     return [" ", html("a", { href, target: "_blank", rel: "noreferrer" }, "documentation")];
   }
 
-  /** The text of an argument; a single value is a link. */
+  /** The text of an argument; a single value is a link.
+   * @param {Argument} argument
+   */
   argumentText(argument) {
     const [value] = argument.values;
     if (argument.values.length === 1 && value.producer && argument.text === value.name) {
       return [this.link(value.producer, argument.text), " ", html("span", { class: "type" }, value.type)];
     }
-    const makers = [...new Set(argument.values.map((each) => each.producer).filter(Boolean))];
+    const makers = [...new Set(argument.values.flatMap((each) => each.producer ?? []))];
     return [html("span", {}, argument.text), ...(makers.length ? [html("br"), "from ", ...this.links(makers)] : [])];
   }
 
+  /** @param {NodeBox} node */
   argumentTable(node) {
     return table(
       node.arguments.map((argument, i) => {
@@ -115,6 +146,7 @@ export class Details {
     );
   }
 
+  /** @param {NodeBox} node */
   resultTable(node) {
     return table(
       node.outputs.map((value) =>
@@ -128,29 +160,36 @@ export class Details {
     );
   }
 
+  /** @param {Weight & Partial<Statistics>} weight */
   weight(weight) {
     const facts = [row("kind", weight.kind), row("record", weight.record)];
     if (weight.type !== undefined)
       facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
     if (weight.error !== undefined) facts.push(row("elements", weight.error));
-    if (weight.finite !== undefined) facts.push(...this.statistics(weight));
+    if (hasStatistics(weight)) facts.push(...this.statistics(weight));
     return section(
       "Weight",
       html("p", {}, weight.name),
       table(facts),
-      weight.histogram?.length ? histogram(weight) : null,
+      hasStatistics(weight) && weight.histogram.length ? histogram(weight) : null,
       this.extra?.(weight),
     );
   }
 
+  /** @param {Statistics} weight */
   statistics(weight) {
-    const numbers = ["minimum", "maximum", "mean", "deviation"].map((name) => row(name, shortNumber(weight[name])));
-    const counts = ["zeros", "nans", "infinities"].filter((name) => weight[name] !== 0).map((name) => row(name, grouped(weight[name])));
-    return [...(weight.finite ? numbers : []), ...counts];
+    const { minimum, maximum, mean, deviation, zeros, nans, infinities } = weight;
+    const numbers = Object.entries(weight.finite ? { minimum, maximum, mean, deviation } : {});
+    const counts = Object.entries({ zeros, nans, infinities }).filter(([, count]) => count !== 0);
+    return [
+      ...numbers.map(([name, number]) => row(name, shortNumber(number))),
+      ...counts.map(([name, count]) => row(name, grouped(count))),
+    ];
   }
 
   // ---- Groups ----
 
+  /** @param {Group} group */
   group(group) {
     const operators = [...operatorCounts(group)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = group.leaves.filter((node) => node.kind === "weight");
@@ -158,6 +197,7 @@ export class Details {
       weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]),
     );
     const elements = [...parameters.values()];
+    const sum = elements.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
     const cost = this.costs.of(group);
     return [
       html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
@@ -165,13 +205,10 @@ export class Details {
       elements.length
         ? section(
             "Parameters",
-            table([
-              row("tensors", grouped(elements.length)),
-              row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0))),
-            ]),
+            table([row("tensors", grouped(elements.length)), row("elements", sum === null ? "not known" : grouped(sum))]),
           )
         : null,
-      group.difference
+      group.difference && group.neighbor
         ? section("Difference", html("p", {}, "from ", this.link(group.neighbor, group.neighbor.name), `: ${group.difference}`))
         : null,
       section(
@@ -193,7 +230,9 @@ export class Details {
   }
 }
 
-/** The histogram of a weight's elements. */
+/** The histogram of a weight's elements.
+ * @param {Statistics} given
+ */
 export const histogram = ({ histogram: counts, minimum, maximum }) => {
   const most = Math.max(...counts);
   const bars = counts.map((count, i) => {

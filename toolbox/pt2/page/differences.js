@@ -7,12 +7,16 @@ import { Page } from "./main.js";
 
 const KINDS = { removed: "gone", added: "new", changed: "changed" };
 
-/** The changed boxes of a program with the kind of change; the groups around them are `touched`. */
+/** The changed boxes of a program with the kind of change; the groups around them are `touched`.
+ * @param {Program} program
+ * @param {Difference[]} differences
+ * @param {"at_before" | "at_after"} side
+ */
 const marksOf = (program, differences, side) => {
   const marks = new Map();
   const nodes = new Map(program.nodes.map((node) => [node.name, node]));
   for (const difference of differences) {
-    const node = nodes.get(difference[side]);
+    const node = nodes.get(difference[side] ?? "");
     if (node === undefined) continue;
     marks.set(node, KINDS[difference.kind]);
     for (const group of node.path) if (!marks.has(group)) marks.set(group, "touched");
@@ -21,7 +25,10 @@ const marksOf = (program, differences, side) => {
 };
 
 class DifferenceList {
-  /** A click calls `choose(difference)`. */
+  /** A click calls `choose(difference)`.
+   * @param {Difference[]} differences
+   * @param {(difference: Difference) => void} choose
+   */
   constructor(differences, choose) {
     this.choose = choose;
     const parts = [...new Set(differences.map(({ part }) => part))];
@@ -41,9 +48,15 @@ class DifferenceList {
     );
   }
 
+  /** @param {Difference} difference */
   entry(difference) {
     const { where, before, after, details, kind } = difference;
-    const line = (sign, text) => (text ? html("code", { class: { "-": "before", "+": "after" }[sign] }, `${sign} ${text}`) : null);
+    /**
+     * @param {"-" | "+" | " "} sign
+     * @param {string | null} text
+     */
+    const line = (sign, text) =>
+      text ? html("code", { class: { "-": "before", "+": "after", " ": undefined }[sign] }, `${sign} ${text}`) : null;
     const onclick = () => {
       for (const each of this.element.querySelectorAll(".shown")) each.classList.remove("shown");
       button.classList.add("shown");
@@ -60,10 +73,14 @@ class DifferenceList {
   }
 }
 
-/** Combines two pages and the list. */
+/** Combines two pages and the list.
+ * @param {Program[]} programs
+ * @param {Difference[]} differences
+ */
 export const showDifferences = (programs, differences) => {
   const pages = programs.map((program, i) => new Page(program, marksOf(program, differences, i === 0 ? "at_before" : "at_after")));
   const links = new LinkedPages(pages, differences);
+  /** @param {Difference} given */
   const choose = ({ at_before: before, at_after: after }) => {
     links.quietly(() =>
       [before, after].forEach((name, i) => {

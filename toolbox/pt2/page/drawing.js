@@ -12,21 +12,29 @@ const EDGE = 8; // pixels
 const PLAIN = "acepjto9ccfpabaajjjjjjjjjjaapppgulllnjion99khqnoioljjmluljlcacpffjjhjjbjj99i9ujjjjdgcjipiigjajp";
 const BOLD = "begpluq9eegpcdcbllllllllllccpppiuonmpllppbbojupqmqnmlpoxnmmebepfflmimldmmbbkbwmlmmfifmkskkimbmp";
 
-/** About the width of text in a font of FONTS. */
+/** About the width of text in a font of FONTS.
+ * @param {string} text
+ * @param {Font} font
+ */
 const textWidth = (text, font) => {
-  const [, isBold, size] = /^(bold )?(\d+)px/.exec(FONTS[font]);
+  const [, isBold, size] = /^(bold )?(\d+)px/.exec(FONTS[font]) ?? [];
   const widths = isBold ? BOLD : PLAIN;
+  /** @param {string} letter */
   const width = (letter) => (letter >= "\u2e80" ? 1 : parseInt(widths[letter.charCodeAt(0) - 32] ?? "k", 36) / 30);
   return Math.ceil([...text].reduce((sum, letter) => sum + width(letter), 0) * Number(size));
 };
 
 /** Returns the text of an SVG file. `data` is what the page of `pt2 view` contains, and `css` the text of page.css. For the options, see
  * index.d.ts in bindings/wasm.
+ * @param {string} data
+ * @param {string} css
+ * @param {DrawingOptions} [given]
  */
 export const drawingOf = (data, css, { module, unfold, theme = "light" } = {}) => {
   if (theme !== "light" && theme !== "dark") throw new TypeError(`theme: expected light or dark, got ${theme}`);
   const program = readProgram(data);
   const folding = new Folding(program, textWidth);
+  /** @param {string} name */
   const groupNamed = (name) => {
     const group = program.groups.find((each) => each.name === name);
     if (group === undefined) throw new RangeError(`no module ${JSON.stringify(name)}`);

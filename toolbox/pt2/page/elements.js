@@ -2,54 +2,89 @@
 
 import { FONTS } from "./shape.js";
 
+/** Returns the element.
+ * @template {Element} T
+ * @param {T} element
+ * @param {Attributes} attributes
+ * @param {Content[]} children
+ */
 export const fill = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 };
 
-/** Calls `move` with the events of the pointer that `event` pressed, and `end` once it is released. */
+/** Calls `move` with the events of the pointer that `event` pressed, and `end` once it is released.
+ * @param {PointerEvent} event
+ * @param {(event: PointerEvent) => void} move
+ * @param {() => void} [end]
+ */
 export const whileDown = (event, move, end = () => {}) => {
   const released = new AbortController();
-  const own = (call) => (next) => next.pointerId === event.pointerId && call(next);
+  /** @type {(call: (event: PointerEvent) => void) => (next: PointerEvent) => void} */
+  const own = (call) => (next) => {
+    if (next.pointerId === event.pointerId) call(next);
+  };
   const stop = own(() => {
     released.abort();
     end();
   });
-  for (const [name, call] of [
-    ["pointermove", own(move)],
-    ["pointerup", stop],
-    ["pointercancel", stop],
-  ])
-    window.addEventListener(name, call, released);
+  window.addEventListener("pointermove", own(move), released);
+  window.addEventListener("pointerup", stop, released);
+  window.addEventListener("pointercancel", stop, released);
 };
 
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Content} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Content} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** The boxes that a click on an element chooses: null for none. */
+/**
+ * The boxes that a click on an element chooses: null for none.
+ * @type {WeakMap<Node, Box | null>}
+ */
 export const boxes = new WeakMap();
 
-/** An element that shows a shape, from now on also after turn(). */
+/** An element that shows a shape, from now on also after setClass().
+ * @param {Shape} shape
+ * @returns {SVGElement}
+ */
 export const elementOf = (shape) => {
   const { tag, classes, attributes, children, fill: color, box } = shape;
   const names = { class: classes.size ? [...classes].join(" ") : undefined };
-  shape.element = svg(tag, { ...names, ...attributes }, ...children.map((child) => (typeof child === "string" ? child : elementOf(child))));
-  if (color) shape.element.style.fill = color;
-  if (box !== undefined) boxes.set(shape.element, box);
-  return shape.element;
+  const element = svg(tag, { ...names, ...attributes }, ...children.map((child) => (typeof child === "string" ? child : elementOf(child))));
+  if (color) element.style.fill = color;
+  if (box !== undefined) boxes.set(element, box);
+  shape.element = element;
+  return element;
 };
 
-/** The width of text in a font of FONTS. */
-export const measured = (() => {
-  let context;
-  return (text, font) => {
-    context ??= document.createElement("canvas").getContext("2d");
-    context.font = FONTS[font];
-    return context.measureText(text).width;
-  };
-})();
+/** @type {CanvasRenderingContext2D | undefined} */
+let canvas;
+
+/** @type {Measure} */
+export const measured = (text, font) => {
+  canvas ??= contextOf(document.createElement("canvas"));
+  canvas.font = FONTS[font];
+  return canvas.measureText(text).width;
+};
+
+/** @param {HTMLCanvasElement} canvas */
+export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

@@ -6,21 +6,33 @@ import { hide, isShown } from "./program.js";
 const MOST_BOXES = 40; // unfolded at first
 
 export class Folding {
-  /** `marks`: CSS classes by box; marked nodes are never hidden. `measure(text, font)`: the width of text in a font of FONTS. */
+  /** `marks`: CSS classes by box; marked nodes are never hidden. `measure(text, font)`: the width of text in a font of FONTS.
+   * @param {Program} program
+   * @param {Measure} measure
+   * @param {Map<Box, string>} [marks]
+   */
   constructor(program, measure, marks = new Map()) {
     this.program = program;
     this.marks = marks;
+    /** @type {Set<Group>} */
     this.open = new Set();
-    this.members = new Map(); // visible ones by stack
-    this.shownRoles = new Set(); // of weights and sizes, which are hidden otherwise
+    /** @type {Map<Group, Group>} The visible ones, by stack. */
+    this.members = new Map();
+    /** @type {Set<Role>} Of weights and sizes, which are hidden otherwise. */
+    this.shownRoles = new Set();
     this.layouts = new Layouts(this, measure);
     this.hide();
   }
 
-  isOpen(group) {
-    return this.open.has(group);
+  /** @param {Box | Port} box */
+  isOpen(box) {
+    return this.open.has(/** @type {Group} */ (box));
   }
 
+  /**
+   * @param {Group} group
+   * @param {boolean} isOpen
+   */
   setOpen(group, isOpen) {
     this.open[isOpen ? "add" : "delete"](group);
     this.layouts.forget(group);
@@ -30,28 +42,42 @@ export class Folding {
     hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
   }
 
+  /**
+   * @param {Role} role
+   * @param {boolean} isShown
+   */
   setShown(role, isShown) {
     this.shownRoles[isShown ? "add" : "delete"](role);
     this.hide();
     this.layouts.made.clear();
   }
 
-  /** The visible member of a stack; undefined for other groups. */
+  /** The visible member of a stack; undefined for other groups.
+   * @param {Group} group
+   */
   shown(group) {
     return this.members.get(group) ?? group.members?.[0];
   }
 
+  /**
+   * @param {Group} stack
+   * @param {Group} member
+   */
   show(stack, member) {
     this.members.set(stack, member);
     this.layouts.forget(stack);
   }
 
-  /** The boxes in a group that are visible if it is unfolded. */
+  /** The boxes in a group that are visible if it is unfolded.
+   * @param {Group} group
+   */
   boxesIn(group) {
     return group.children.filter((box) => isShown(box, this.shown(group)));
   }
 
-  /** Unfolds the outermost groups in `root` as long as they have few boxes. */
+  /** Unfolds the outermost groups in `root` as long as they have few boxes.
+   * @param {Group} root
+   */
   unfoldFew(root) {
     let boxes = this.boxesIn(root);
     for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
@@ -64,7 +90,9 @@ export class Folding {
     }
   }
 
-  /** Unfolds the groups around a box, and shows it if it is hidden. */
+  /** Unfolds the groups around a box, and shows it if it is hidden.
+   * @param {Box} box
+   */
   unfoldAround(box) {
     if (box.isHidden && box.role) this.setShown(box.role, true);
     for (const [i, group] of box.path.entries()) {

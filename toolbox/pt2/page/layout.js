@@ -2,7 +2,7 @@
 
 import { makersOf } from "./flow.js";
 import { levelOf } from "./level.js";
-import { isNumber, linesOf } from "./program.js";
+import { byKey, isNumber, linesOf } from "./program.js";
 
 export const HEADER = 30; // of an unfolded group
 export const LINE = 15; // below the first one of a box
@@ -14,18 +14,26 @@ const MANY_NUMBERS = 4;
 const MANY_FAR = 3;
 const NEAR = 2;
 
-/** Cuts text at its end to fit. */
+/** Cuts text at its end to fit.
+ * @param {string} text
+ * @param {number} [most]
+ */
 export const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
 
+/** @param {Port} given */
 export const portText = ({ values }) =>
   values.length === 1
     ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}`
     : shortened(values.map(({ name }) => name).join(", "), 36);
 
-/** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
+/** Whether an arrow carries only numbers, mostly sizes, which go everywhere.
+ * @param {Arrow} given
+ */
 export const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(isNumber);
 
-/** The label of an arrow; arrows of weights and ports need none. */
+/** The label of an arrow; arrows of weights and ports need none.
+ * @param {Arrow} arrow
+ */
 const arrowText = (arrow) => {
   const { from, to, values } = arrow;
   if (from.isPort || to.isPort || from.kind === "weight" || values.size === 0 || isOfNumbers(arrow)) return "";
@@ -35,23 +43,32 @@ const arrowText = (arrow) => {
 };
 
 export class Layouts {
-  /** `folding`: what is visible, a Folding. `measure(text, font)`: the width of text in a font of FONTS. */
+  /** `folding`: what is visible, a Folding. `measure(text, font)`: the width of text in a font of FONTS.
+   * @param {Folding} folding
+   * @param {Measure} measure
+   */
   constructor(folding, measure) {
     this.folding = folding;
     this.measure = measure;
+    /** @type {Map<Group, Layout>} */
     this.made = new Map();
   }
 
-  /** Call it after folding or unfolding `group`. */
+  /** Call it after folding or unfolding `group`.
+   * @param {Group} group
+   */
   forget(group) {
     for (const each of [...group.path, group]) this.made.delete(each);
   }
 
+  /** @param {Group} group */
   of(group) {
-    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group, this.folding.shown(group))));
-    return this.made.get(group);
+    const made = this.made.get(group) ?? this.lay(levelOf(group, this.folding.shown(group)));
+    this.made.set(group, made);
+    return made;
   }
 
+  /** @param {Box | Port} box */
   size(box) {
     if (box.isPort) return { width: this.measure(portText(box), "label") + 14, height: 18 };
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
@@ -65,33 +82,37 @@ export class Layouts {
     return { width: width + 22, height: more.length ? 25 + LINE * more.length : 28 };
   }
 
+  /** @param {Level} level */
   lay(level) {
     const graph = new dagre.graphlib.Graph();
     graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22 });
     const shared = sharedArrows(level);
     const isShared = new Set([...shared.values()].flat());
-    const ends = new Map(
-      [...shared].map(([to, arrows]) => [
-        to,
-        { id: `far ${to.id}`, isPort: true, direction: "in", values: [...new Set(arrows.flatMap(({ values }) => [...values]))] },
-      ]),
-    );
+    /** @type {Map<Box | Port, Port>} */
+    const ends = new Map();
+    for (const [to, arrows] of shared) {
+      const values = [...new Set(arrows.flatMap((arrow) => [...arrow.values]))];
+      ends.set(to, { id: `far ${to.id}`, isPort: true, direction: "in", values });
+    }
     const boxes = [...level.boxes, ...level.ports, ...ends.values()];
     for (const box of boxes) graph.setNode(box.id, this.size(box));
+    /** @type {Arrow[]} */
     const near = [
       ...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)),
       ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) })),
     ];
-    const labels = new Map();
-    for (const arrow of near) {
+    /** @param {Arrow} arrow */
+    const labelOf = (arrow) => {
       const text = arrowText(arrow);
-      const textWidth = text ? this.measure(text, "label") + 6 : 0;
-      labels.set(arrow, { text, textWidth });
+      return { text, textWidth: text ? this.measure(text, "label") + 6 : 0 };
+    };
+    for (const arrow of near) {
+      const { text, textWidth } = labelOf(arrow);
       const label = text ? { width: textWidth + 2, height: 14, labelpos: "c" } : { width: 0, height: 0 };
       graph.setEdge(arrow.from.id, arrow.to.id, { ...label, weight: isOfNumbers(arrow) ? 0 : arrow.from.kind === "weight" ? 1 : 4 });
     }
     dagre.layout(graph);
-    const { items, lanes } = straightened(graph, boxes, near);
+    const { itemOf, items, lanes } = straightened(graph, boxes, near);
     const places = [...items].map(([box, item]) => ({
       box,
       x: item.x - item.left,
@@ -99,19 +120,19 @@ export class Layouts {
       width: item.left + item.right,
       height: item.height,
     }));
-    const arrows = near.map((arrow) => {
-      const [from, to] = [arrow.from, arrow.to].map((box) => items.get(box));
-      const lane = lanes.get(arrow);
+    const arrows = [...lanes].map(([arrow, lane]) => {
+      const [from, to] = [itemOf(arrow.from), itemOf(arrow.to)];
       const { x, y } = lane.find(({ isLabel }) => isLabel) ?? lane[0];
       const points = lane.flatMap((at) =>
         [-1, 1].map((side) => ({ x: at.x, y: at.y + (side * (from.y < to.y ? 1 : -1) * at.height) / 2 })),
       );
-      return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], ...labels.get(arrow), x, y };
+      return { arrow, points: [border(from, lane[0]), ...points, border(to, lane[lane.length - 1])], ...labelOf(arrow), x, y };
     });
     const right = [...items.values(), ...[...lanes.values()].flat()].reduce((most, item) => Math.max(most, item.x + item.right), 0);
     const sources = [...new Set([...isShared].map(({ from }) => from))];
     const lines = [...isShared].map((arrow) => {
-      const [from, to, side] = [items.get(arrow.from), items.get(ends.get(arrow.to)), right + GAP + 6 * sources.indexOf(arrow.from)];
+      const [from, to] = [itemOf(arrow.from), itemOf(ends.get(arrow.to) ?? arrow.to)];
+      const side = right + GAP + 6 * sources.indexOf(arrow.from);
       const [start, end] = [from.x + from.right - Math.min(8, from.right), from.y + from.row / 2 + 4];
       const above = to.y - to.row / 2 - 4;
       const points = [
@@ -122,7 +143,7 @@ export class Layouts {
         [to.x, above],
         [to.x, to.y - to.height / 2],
       ].map(([x, y]) => ({ x, y }));
-      return { arrow, points, text: "", isShared: true };
+      return { arrow, points, text: "", textWidth: 0, x: side, y: end, isShared: true };
     });
     return fitted(places, [...arrows, ...lines]);
   }
@@ -130,34 +151,34 @@ export class Layouts {
 
 /** The arrows of a value that is read far away more than once, or of a number that goes everywhere: by reader. They are drawn as one line
  * beside the boxes, to a port next to each reader.
+ * @param {Level} level
  */
 const sharedArrows = (level) => {
-  const [first, last] = [new Map(), new Map()]; // rows where boxes can be
+  /** @type {Map<Box | Port, number>} */
+  const first = new Map(); // row where a box can be
+  /** @type {typeof first} */
+  const last = new Map();
+  /** @param {Box | Port} box */
   const rank = (box) => first.get(box) ?? 0;
-  const bySource = new Map();
-  for (const arrow of level.arrows.values()) {
-    const { from, to } = arrow;
-    first.set(to, Math.max(rank(to), rank(from) + 1));
-    bySource.set(from, [...(bySource.get(from) ?? []), arrow]);
-  }
+  for (const { from, to } of level.arrows.values()) first.set(to, Math.max(rank(to), rank(from) + 1));
+  /** @param {Box | Port} box */
   const lastRank = (box) => last.get(box) ?? rank(box);
   for (const { from, to } of [...level.arrows.values()].reverse()) last.set(from, Math.min(last.get(from) ?? Infinity, lastRank(to) - 1));
+  /** @param {Arrow} given */
   const distance = ({ from, to }) => lastRank(to) - rank(from);
-  const shared = new Map();
-  for (const arrows of bySource.values()) {
+  const chosen = [...byKey(level.arrows.values(), ({ from }) => from).values()].flatMap((arrows) => {
     const numbers = arrows.filter(isOfNumbers);
-    const chosen =
-      numbers.length > MANY_NUMBERS
-        ? numbers
-        : arrows.filter((each) => distance(each) > NEAR).length < MANY_FAR
-          ? []
-          : arrows.filter((each) => distance(each) > 1);
-    for (const arrow of chosen) shared.set(arrow.to, [...(shared.get(arrow.to) ?? []), arrow]);
-  }
-  return shared;
+    if (numbers.length > MANY_NUMBERS) return numbers;
+    return arrows.filter((each) => distance(each) > NEAR).length < MANY_FAR ? [] : arrows.filter((each) => distance(each) > 1);
+  });
+  return byKey(chosen, ({ to }) => to);
 };
 
-/** Moves what is laid out, with the main path at x = 0, to the origin. */
+/** Moves what is laid out, with the main path at x = 0, to the origin.
+ * @param {BoxLayout[]} boxes
+ * @param {ArrowLayout[]} arrows
+ * @returns {Layout}
+ */
 const fitted = (boxes, arrows) => {
   const labels = arrows
     .filter(({ text }) => text)
@@ -170,10 +191,12 @@ const fitted = (boxes, arrows) => {
     ...arrows.flatMap((arrow) => arrow.points),
     ...labels,
   ];
+  /** @param {"x" | "y"} axis */
   const extent = (axis) =>
     points.reduce(([least, most], { [axis]: at }) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
   if (points.length === 0) return { boxes, arrows, width: 0, height: 0, axis: 0 };
   const [[left, right], [top, bottom]] = [extent("x"), extent("y")];
+  /** @type {<T extends Point>(at: T) => T} */
   const moved = (at) => ({ ...at, x: at.x - left + EDGE, y: at.y - top + EDGE });
   return {
     boxes: boxes.map(moved),
@@ -189,7 +212,9 @@ const fitted = (boxes, arrows) => {
 const SWEEPS = [0, -1, 1]; // beside the main path, and up and down, to straighten what is connected
 const GAP = 14; // between neighbors of a row
 
-/** What a box adds to the main path, which is where most of the parameters are. */
+/** What a box adds to the main path, which is where most of the parameters are.
+ * @param {Box | Port} box
+ */
 const massOf = (box) => {
   if (box.kind === "weight") return 0;
   const weights = box.isGroup ? box.leaves : box.kind === "operation" ? makersOf(box) : [];
@@ -199,96 +224,96 @@ const massOf = (box) => {
     100 * weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter")).length);
 };
 
-/** The heaviest path: [its boxes, its arrows]. */
+/** The heaviest path: [its boxes, its arrows].
+ * @param {Map<Box | Port, Spot>} items
+ * @param {Arrow[]} arrows
+ */
 const mainPath = (items, arrows) => {
-  const into = new Map([...items.keys()].map((box) => [box, []]));
-  for (const arrow of arrows)
-    if (!isOfNumbers(arrow) && arrow.from.kind !== "weight" && items.get(arrow.from).y < items.get(arrow.to).y)
-      into.get(arrow.to).push(arrow);
-  const mass = new Map();
-  const last = new Map(); // arrow by box
+  /** @typedef {{ box: Box | Port, mass: number, arrow: Arrow | undefined }} End The heaviest path to a box, and its last arrow. */
+  /** @type {Map<Box | Port, End>} */
+  const paths = new Map();
+  /** @param {Arrow} arrow */
+  const massBefore = ({ from }) => paths.get(from)?.mass ?? 0;
+  const into = byKey(
+    arrows.filter((arrow) => !isOfNumbers(arrow) && arrow.from.kind !== "weight"),
+    ({ to }) => to,
+  );
+  /** @type {End | undefined} */
   let end;
   for (const [box] of [...items].sort((a, b) => a[1].y - b[1].y)) {
-    const arrow = into
-      .get(box)
-      .reduce((best, each) => (best === undefined || mass.get(each.from) > mass.get(best.from) ? each : best), undefined);
-    last.set(box, arrow);
-    mass.set(box, massOf(box) + (arrow === undefined ? 0 : mass.get(arrow.from) + 0.01));
-    if (end === undefined || mass.get(box) > mass.get(end)) end = box;
+    // Boxes above have a path.
+    const above = (into.get(box) ?? []).filter(({ from }) => paths.has(from));
+    const arrow = above.length ? above.reduce((best, each) => (massBefore(each) > massBefore(best) ? each : best)) : undefined;
+    const path = { box, arrow, mass: massOf(box) + (arrow ? massBefore(arrow) + 0.01 : 0) };
+    paths.set(box, path);
+    if (end === undefined || path.mass > end.mass) end = path;
   }
-  const [boxes, path] = [new Set(), new Set()];
-  for (let box = end; box !== undefined; box = last.get(box)?.from) {
-    boxes.add(box);
-    if (last.get(box)) path.add(last.get(box));
+  /** @type {Set<Box | Port>} */
+  const boxes = new Set();
+  /** @type {Set<Arrow>} */
+  const path = new Set();
+  for (let at = end; at; at = at.arrow && paths.get(at.arrow.from)) {
+    boxes.add(at.box);
+    if (at.arrow) path.add(at.arrow);
   }
-  return [boxes, path];
+  return { boxes, path };
 };
 
 /** `items`: the places of boxes, where `x` is the axis, `left` and `right` are what is beside it, and `y` is the center. `lanes`: where each
  * arrow passes the rows between its boxes.
+ * @param {DagreGraph} graph
+ * @param {(Box | Port)[]} boxes
+ * @param {Arrow[]} arrows
  */
 const straightened = (graph, boxes, arrows) => {
-  const items = new Map(
-    boxes.map((box) => {
-      const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
-      return [
-        box,
-        { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, up: [], down: [], isBox: true, isLoose: box.isPort },
-      ];
-    }),
-  );
-  const [mainBoxes, mainArrows] = mainPath(items, arrows);
-  for (const box of mainBoxes) items.get(box).isMain = true;
-  const lanes = new Map(
-    arrows.map((arrow) => {
-      const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
-      return [
-        arrow,
-        points.slice(1, -1).map(({ x, y }) => {
-          const isLabel = Math.abs(y - labelY) < 0.5;
-          const half = isLabel ? width / 2 : 0;
-          return {
-            x,
-            y,
-            left: half,
-            right: half,
-            up: [],
-            down: [],
-            isLabel,
-            isMain: mainArrows.has(arrow),
-            isLoose: arrow.from.isPort || arrow.to.isPort,
-          };
-        }),
-      ];
-    }),
-  );
+  /** @type {Map<Box | Port, Spot>} */
+  const items = new Map();
+  for (const box of boxes) {
+    const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
+    const item = { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, row: 0, isBox: true, isLoose: box.isPort };
+    items.set(box, { ...item, up: [], down: [] });
+  }
+  /** @param {Box | Port} box */
+  const itemOf = (box) => /** @type {Spot} */ (items.get(box));
+  const main = mainPath(items, arrows);
+  for (const box of main.boxes) itemOf(box).isMain = true;
+  /** @type {Map<Arrow, Spot[]>} */
+  const lanes = new Map();
+  for (const arrow of arrows) {
+    const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
+    const shared = { height: 0, row: 0, isMain: main.path.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
+    const lane = points.slice(1, -1).map(({ x, y }) => {
+      const isLabel = Math.abs(y - labelY) < 0.5;
+      const half = isLabel ? width / 2 : 0;
+      return { x, y, left: half, right: half, up: [], down: [], isLabel, ...shared };
+    });
+    lanes.set(arrow, lane);
+  }
   for (const [{ from, to }, lane] of lanes) {
-    const chain = [items.get(from), ...lane, items.get(to)];
+    const chain = [itemOf(from), ...lane, itemOf(to)];
     for (let i = 0; i + 1 < chain.length; ++i) {
       const [upper, lower] = chain[i].y < chain[i + 1].y ? [chain[i], chain[i + 1]] : [chain[i + 1], chain[i]];
       upper.down.push(lower);
       lower.up.push(upper);
     }
   }
-  const rows = new Map();
-  for (const item of [...items.values(), ...[...lanes.values()].flat()]) {
-    const key = Math.round(item.y);
-    if (!rows.has(key)) rows.set(key, []);
-    rows.get(key).push(item);
-  }
+  const rows = byKey([...items.values(), ...[...lanes.values()].flat()], ({ y }) => Math.round(y));
   for (const row of rows.values()) {
-    const height = row.reduce((most, { height: own, isLabel }) => Math.max(most, own ?? (isLabel ? 14 : 0)), 0);
-    for (const item of row) Object.assign(item, { row: height, height: item.height ?? height });
+    const height = row.reduce((most, each) => Math.max(most, each.isBox ? each.height : each.isLabel ? 14 : 0), 0);
+    for (const item of row) Object.assign(item, { row: height, height: item.isBox ? item.height : height });
   }
   const sorted = [...rows].sort((a, b) => a[0] - b[0]).map(([, row]) => row.sort((a, b) => a.x - b.x));
   for (const direction of SWEEPS) (direction > 0 ? sorted : [...sorted].reverse()).forEach((row) => place(row, direction));
-  return { items, lanes };
+  return { itemOf, items, lanes };
 };
 
 /** Places a row below those above it, or above those below it: each item at the neighbor that is nearest to the main path, if there is room.
  * Ports follow the boxes, and lanes to and from the main path stay beside it.
+ * @param {Spot[]} row
+ * @param {number} direction
  */
 const place = (row, direction) => {
+  /** @param {Spot} item */
   const wanted = (item) => {
     if (item.isMain || direction === 0) return 0;
     const next = (direction > 0 ? item.up : item.down).filter(({ isMain, isLoose }) => (item.isBox ? item.isLoose || !isLoose : !isMain));
@@ -301,7 +326,10 @@ const place = (row, direction) => {
   for (let i = pivot - 1; i >= 0; --i) row[i].x = Math.min(wanted(row[i]), row[i + 1].x - row[i + 1].left - GAP - row[i].right);
 };
 
-/** Where an arrow from or to `towards` meets the border of a box. */
+/** Where an arrow from or to `towards` meets the border of a box.
+ * @param {Spot} given
+ * @param {Point} towards
+ */
 const border = ({ x, y, left, right, height }, towards) => {
   const inset = Math.min(8, (left + right) / 2);
   return { x: Math.min(Math.max(towards.x, x - left + inset), x + right - inset), y: y + (towards.y > y ? height : -height) / 2 };

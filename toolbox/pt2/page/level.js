@@ -5,31 +5,47 @@ import { isShown } from "./program.js";
 
 const MOST_PORTS = 9; // in each direction; further values share the last port
 
-/** The box of `group` that is or contains `node`; null if it is outside. */
+/** The box of `group` that is or contains `node`; null if it is outside.
+ * @param {Group} group
+ * @param {Box} box
+ */
 const boxWithin = (group, box) => {
   const depth = group.path.length;
   return box.path[depth] === group ? (box.path[depth + 1] ?? box) : null;
 };
 
-class Level {
-  /** `shown`: the visible member of a stack. */
+export class Level {
+  /** `shown`: the visible member of a stack.
+   * @param {Group} group
+   * @param {Group | undefined} shown
+   */
   constructor(group, shown) {
     this.group = group;
     this.shown = shown;
     this.boxes = group.children.filter((box) => isShown(box, shown));
+    /** @type {Port[]} */
     this.ports = [];
+    /** @type {Map<string, Arrow>} */
     this.arrows = new Map();
-    for (const node of group.leaves) if (this.within(node)) this.addNode(node);
+    for (const node of group.leaves) {
+      const box = this.within(node);
+      if (box) this.addNode(node, box);
+    }
   }
 
-  /** The visible box that is or contains `box`; null if there is none. */
+  /** The visible box that is or contains `box`; null if there is none.
+   * @param {Box} box
+   */
   within(box) {
     const found = boxWithin(this.group, box);
     return found && isShown(found, this.shown) ? found : null;
   }
 
-  addNode(node) {
-    const box = this.within(node);
+  /** `box`: that which is or contains the node.
+   * @param {NodeBox} node
+   * @param {Box} box
+   */
+  addNode(node, box) {
     for (const argument of node.arguments) {
       for (const value of argument.values) {
         const from = value.producer && !value.producer.isHidden && (this.within(value.producer) ?? this.port("in", value));
@@ -45,6 +61,10 @@ class Level {
     }
   }
 
+  /**
+   * @param {"in" | "out"} direction
+   * @param {Value} value
+   */
   port(direction, value) {
     const ports = this.ports.filter((port) => port.direction === direction);
     let port = ports.find((each) => each.values.includes(value));
@@ -59,12 +79,21 @@ class Level {
     return port;
   }
 
-  /** `value`: null for an arrow from a subgraph's holder. */
+  /** `value`: null for an arrow from a subgraph's holder.
+   * @param {Box | Port} from
+   * @param {Box | Port} to
+   * @param {Value | null} value
+   */
   addArrow(from, to, value) {
     const key = from.id + ">" + to.id;
-    if (!this.arrows.has(key)) this.arrows.set(key, { from, to, values: new Set() });
-    if (value) this.arrows.get(key).values.add(value);
+    const arrow = this.arrows.get(key) ?? { from, to, values: new Set() };
+    this.arrows.set(key, arrow);
+    if (value) arrow.values.add(value);
   }
 }
 
+/**
+ * @param {Group} group
+ * @param {Group | undefined} shown
+ */
 export const levelOf = (group, shown) => ((shown ?? group)[shown ? "alone" : "level"] ??= new Level(group, shown));

@@ -3,11 +3,16 @@
 import { html } from "./elements.js";
 import { Page } from "./main.js";
 
-/** A key that a box shares with its counterpart in the other program. */
+/** A key that a box shares with its counterpart in the other program.
+ * @param {Box} box
+ */
 const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);
 
 export class LinkedPages {
-  /** `differences` between the programs name the counterparts whose names differ. */
+  /** `differences` between the programs name the counterparts whose names differ.
+   * @param {Page[]} pages
+   * @param {Difference[]} differences
+   */
   constructor(pages, differences) {
     this.pages = pages;
     this.isOn = true;
@@ -18,13 +23,14 @@ export class LinkedPages {
       if (before !== null) renamed[0].set(before, after);
       if (after !== null) renamed[1].set(after, before);
     }
-    /** The box of the other program, or undefined. */
+    /** The box of the other program, or undefined.
+     * @type {<T extends Box>(page: Page, box: T) => T | undefined}
+     */
     this.counterpart = (page, box) => {
       const side = pages.indexOf(page);
       const key = boxKey(box);
-      return box === page.program.root
-        ? this.other(page).program.root
-        : boxes[1 - side].get(!box.isGroup && renamed[side].has(key) ? renamed[side].get(key) : key);
+      const name = (!box.isGroup && renamed[side].get(key)) || key;
+      return /** @type {typeof box} */ (box === page.program.root ? this.other(page).program.root : boxes[1 - side].get(name));
     };
     this.button = html(
       "button",
@@ -34,23 +40,33 @@ export class LinkedPages {
     pages.forEach((page) => (page.linked = this));
   }
 
+  /** @param {Page} page */
   other(page) {
     return this.pages[1 - this.pages.indexOf(page)];
   }
 
-  /** What to unfold on the other page when `page` unfolds `groups`: [page, group] each. */
+  /** What to unfold on the other page when `page` unfolds `groups`.
+   * @param {Page} page
+   * @param {Group[]} groups
+   */
   counterparts(page, groups) {
     if (!this.isOn) return [];
-    return groups.map((group) => [this.other(page), this.counterpart(page, group)]).filter(([, group]) => group !== undefined);
+    const other = this.other(page);
+    return groups.flatMap((group) => {
+      const same = this.counterpart(page, group);
+      return same ? [{ page: other, group: same }] : [];
+    });
   }
 
   turn() {
     this.isOn = !this.isOn;
-    this.button.setAttribute("aria-pressed", this.isOn);
-    if (this.isOn) this.folded(Page.active);
+    this.button.setAttribute("aria-pressed", String(this.isOn));
+    if (this.isOn && Page.active) this.folded(Page.active);
   }
 
-  /** Calls `change`, which the other page does not follow further. */
+  /** Calls `change`, which the other page does not follow further.
+   * @param {() => void} change
+   */
   quietly(change) {
     if (this.isFollowing) return;
     this.isFollowing = true;
@@ -61,24 +77,31 @@ export class LinkedPages {
     }
   }
 
+  /** @param {() => void} change */
   follow(change) {
     if (this.isOn) this.quietly(change);
   }
 
+  /** @param {Page} page */
   moved(page) {
     this.follow(() => this.align(page, this.middle(page)));
   }
 
+  /**
+   * @param {Page} page
+   * @param {Box | null} box
+   */
   chose(page, box) {
     this.follow(() => {
-      const same = box === null || box.isPort ? null : (this.counterpart(page, box) ?? null);
+      const same = (box && this.counterpart(page, box)) ?? null;
       const other = this.other(page);
       if (same !== null) other.reveal(same);
       other.choose(same, false);
-      this.align(page, same !== null && page.scene.places.has(box) ? box : this.middle(page));
+      this.align(page, box && same && page.scene.places.has(box) ? box : this.middle(page));
     });
   }
 
+  /** @param {Page} page */
   folded(page) {
     this.follow(() => {
       const other = this.other(page);
@@ -86,7 +109,8 @@ export class LinkedPages {
         const same = this.counterpart(page, group);
         if (same === undefined) continue;
         if (page.open.has(group) !== other.open.has(same)) other.setOpen(same, page.open.has(group));
-        const member = same.members && this.counterpart(page, page.shown(group));
+        const shown = page.shown(group);
+        const member = same.members && shown && this.counterpart(page, shown);
         if (member !== undefined && member !== other.shown(same)) other.show(same, member);
       }
       other.draw();
@@ -94,18 +118,27 @@ export class LinkedPages {
     });
   }
 
+  /** @param {Page} page */
   middle(page) {
     const { places } = this.other(page).scene;
-    return page.middle((box) => !page.open.has(box) && places.has(this.counterpart(page, box)));
+    return page.middle((box) => {
+      const same = this.counterpart(page, box);
+      return !page.isOpen(box) && same && places.has(same);
+    });
   }
 
-  /** Moves the other page so that the counterpart of `box` is where the box is. */
+  /** Moves the other page so that the counterpart of `box` is where the box is.
+   * @param {Page} page
+   * @param {Box | undefined} box
+   */
   align(page, box) {
     const other = this.other(page);
     const { camera } = page;
     const from = box && page.scene.places.get(box);
-    const to = box && other.scene.places.get(this.counterpart(page, box));
+    const same = box && this.counterpart(page, box);
+    const to = same && other.scene.places.get(same);
     if (!from || !to) return;
+    /** @param {Place} place */
     const center = (place) => [place.x + place.width / 2, place.y];
     const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
     Object.assign(other.camera, {

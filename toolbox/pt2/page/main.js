@@ -8,6 +8,7 @@ import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.
 import { Folding } from "./folding.js";
 import { HEADER } from "./layout.js";
 import { Minimap } from "./minimap.js";
+import { messageOf } from "./numbers.js";
 import { legendOf, Overlay, readOverlay } from "./overlay.js";
 import { pictureDialog } from "./picture.js";
 import { numberOf, stacksOf } from "./program.js";
@@ -37,18 +38,29 @@ const KEYS = [
   ["?", "show these keys"],
 ];
 const STEP = 60; // pixels
+/** @type {{ [key: string]: [number, number] }} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Page extends Folding {
-  /** `marks`: CSS classes by box. */
+  /** @type {Page | undefined} The one that keys control. */
+  static active;
+
+  /** `marks`: CSS classes by box.
+   * @param {Program} program
+   * @param {Map<Box, string>} [marks]
+   */
   constructor(program, marks = new Map()) {
     super(program, measured, marks);
+    /** @type {Box | null} */
     this.chosen = null;
     this.showsFlow = false;
+    /** @type {Overlay | null} */
     this.overlay = null;
-    this.linked = null; // LinkedPages
+    /** @type {LinkedPages | null} */
+    this.linked = null;
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
+    /** @param {Box | null} box */
     const choose = (box) => this.choose(box, true);
     this.scene = new Scene(program.root, this);
     this.content = svg("g", { class: "scene" });
@@ -57,19 +69,6 @@ export class Page extends Folding {
     this.search = new Search(program, choose);
     this.choice = choose;
     this.unfolding = new Unfolding(this);
-    this.build();
-    this.camera = new Camera(this.frame, this.content, () => {
-      this.minimap.show(this.camera.view);
-      this.linked?.moved(this);
-    });
-    this.element.addEventListener("pointerdown", () => (Page.active = this));
-    Page.active ??= this;
-    document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
-    window.addEventListener("hashchange", () => this.element.isConnected && this.followLink());
-    window.addEventListener("resize", () => this.minimap.show(this.camera.view));
-  }
-
-  build() {
     this.frame = svg(
       "svg",
       {
@@ -83,7 +82,13 @@ export class Page extends Folding {
       },
       this.content,
     );
+    /**
+     * @param {string} text
+     * @param {string} title
+     * @param {() => void} onclick
+     */
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
+    /** @type {HTMLDialogElement} */
     this.help = html(
       "dialog",
       {},
@@ -93,33 +98,16 @@ export class Page extends Folding {
       button("Close", "Esc", () => this.help.close()),
     );
     this.pictures = pictureDialog(this);
+    /** @type {HTMLInputElement} */
     this.picker = html("input", {
       type: "file",
       accept: ".json,.csv",
       hidden: true,
       "aria-label": "data on nodes",
-      onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]),
+      onchange: () => this.openFile(this.picker.files),
     });
     this.flowButton = button("Path", "highlight paths through the selection (p)", () => this.toggleFlow());
-    this.switches = new Map(
-      ["weights", "sizes"].map((role) => {
-        const title = `show ${role} in boxes of their own (${role === "weights" ? "w" : "z"})`;
-        return [
-          role,
-          html(
-            "button",
-            {
-              type: "button",
-              title,
-              "aria-pressed": "false",
-              hidden: !this.program.nodes.some((node) => node.role === role),
-              onclick: () => this.turn(role),
-            },
-            role === "weights" ? "Weights" : "Sizes",
-          ),
-        ];
-      }),
-    );
+    this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
     const bar = html(
       "header",
       {},
@@ -130,7 +118,8 @@ export class Page extends Folding {
       button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
       button("Fold", "fold everything (c)", () => this.foldAll()),
       this.flowButton,
-      ...this.switches.values(),
+      this.switches.weights,
+      this.switches.sizes,
       button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
       button("Save", "save a picture (s)", () => this.pictures.showModal()),
       button("?", "keys", () => this.help.showModal()),
@@ -147,6 +136,15 @@ export class Page extends Folding {
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this.drop(event));
+    this.camera = new Camera(this.frame, this.content, () => {
+      this.minimap.show(this.camera.view);
+      this.linked?.moved(this);
+    });
+    this.element.addEventListener("pointerdown", () => (Page.active = this));
+    Page.active ??= this;
+    document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
+    window.addEventListener("hashchange", () => this.element.isConnected && this.followLink());
+    window.addEventListener("resize", () => this.minimap.show(this.camera.view));
   }
 
   // ---- Folding ----
@@ -159,10 +157,11 @@ export class Page extends Folding {
 
   /** The place of the uppermost box, preferably a user input. */
   first() {
+    /** @param {(box: Box) => boolean} isIt */
     const uppermost = (isIt) =>
       [...this.scene.places]
         .filter(([box]) => isIt(box))
-        .reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
+        .reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0, height: 0 });
     const input = uppermost((box) => box.kind === "input" && box.path.every((group) => group.kind !== "unused"));
     return input.y < Infinity ? input : uppermost((box) => box.kind !== "unused");
   }
@@ -175,19 +174,37 @@ export class Page extends Folding {
     this.mark();
   }
 
+  /** @param {Group} group */
   toggle(group) {
     this.setOpen(group, !this.open.has(group));
-    if (group.members && this.open.has(group)) this.setOpen(this.shown(group), true);
+    const member = this.shown(group);
+    if (member && this.open.has(group)) this.setOpen(member, true);
     this.drawAround(group);
   }
 
   // ---- Weights and sizes: hidden unless a switch shows them ----
 
-  setShown(role, isShown) {
-    super.setShown(role, isShown);
-    this.switches.get(role).setAttribute("aria-pressed", isShown);
+  /**
+   * @param {"weights" | "sizes"} role
+   * @param {string} name
+   * @param {string} key
+   */
+  switchOf(role, name, key) {
+    const title = `show ${role} in boxes of their own (${key})`;
+    const hidden = !this.program.nodes.some((node) => node.role === role);
+    return html("button", { type: "button", title, "aria-pressed": "false", hidden, onclick: () => this.turn(role) }, name);
   }
 
+  /**
+   * @param {Role} role
+   * @param {boolean} isShown
+   */
+  setShown(role, isShown) {
+    super.setShown(role, isShown);
+    if (role) this.switches[role].setAttribute("aria-pressed", String(isShown));
+  }
+
+  /** @param {Role} role */
   turn(role) {
     const [middle, isShown] = [this.middle(({ role: own }) => !own), !this.shownRoles.has(role)];
     for (const page of this.linked?.isOn ? this.linked.pages : [this]) page.setShown(role, isShown);
@@ -196,45 +213,68 @@ export class Page extends Folding {
 
   // ---- Stacks: one member is visible ----
 
+  /**
+   * @param {Group | undefined} stack
+   * @param {number} steps
+   */
   walk(stack, steps) {
-    this.goTo(stack, stack.members[stack.members.indexOf(this.shown(stack)) + steps]);
+    const { members = [] } = stack ?? {};
+    if (stack) this.goTo(stack, members[members.findIndex((member) => member === this.shown(stack)) + steps]);
   }
 
-  /** Shows another member of a stack, with the same parts unfolded and selected. */
+  /** Shows another member of a stack, with the same parts unfolded and selected.
+   * @param {Group} stack
+   * @param {Group | undefined} member
+   */
   goTo(stack, member) {
     const before = this.shown(stack);
-    if (member === undefined || member === before) return;
+    if (member === undefined || before === undefined || member === before) return;
+    /** @param {Box} box */
     const isInside = (box) => box === before || box.path.includes(before);
+    /** @type {(box: Box) => Box | undefined} */
     const twin = (box) => {
       if (box === before) return member;
       const outer = box.path[box.path.length - 1];
-      return twin(outer)?.children?.[outer.children.indexOf(box)];
+      const other = twin(outer);
+      return other?.isGroup ? other.children[outer.children.indexOf(box)] : undefined;
     };
-    for (const group of this.open) if (isInside(group) && twin(group)?.isGroup) this.setOpen(twin(group), true);
-    for (const [inner, shown] of this.members)
-      if (isInside(inner) && twin(inner)?.members?.includes(twin(shown))) this.show(twin(inner), twin(shown));
+    for (const group of this.open) {
+      const other = isInside(group) ? twin(group) : undefined;
+      if (other?.isGroup) this.setOpen(other, true);
+    }
+    for (const [inner, shown] of this.members) {
+      const [other, otherShown] = isInside(inner) ? [twin(inner), twin(shown)] : [];
+      if (other?.isGroup && otherShown?.isGroup && other.members?.includes(otherShown)) this.show(other, otherShown);
+    }
     this.show(stack, member);
     if (this.scene.places.has(stack)) this.drawAround(stack);
-    this.choose(
-      (this.chosen && !this.chosen.isPort && isInside(this.chosen) && twin(this.chosen)) || member,
-      !this.scene.places.has(stack),
-    );
+    this.choose((this.chosen && isInside(this.chosen) && twin(this.chosen)) || member, !this.scene.places.has(stack));
   }
 
   /** The innermost stack around the selection, or else the nearest one. */
   stack() {
-    return (this.chosen && !this.chosen.isPort && stacksOf(this.chosen).pop()) || this.middle(({ members }) => members);
+    const around = this.chosen && stacksOf(this.chosen).pop();
+    const nearest = around ?? this.middle(({ members }) => members);
+    return nearest?.isGroup ? nearest : undefined;
   }
 
-  /** A field with the number of the visible member. */
+  /** A field with the number of the visible member.
+   * @param {Group} stack
+   */
   walker(stack) {
-    const { name, members } = stack;
+    const { name, members = [] } = stack;
+    /**
+     * @param {string} text
+     * @param {number} steps
+     * @param {string} title
+     */
     const button = (text, steps, title) => html("button", { type: "button", title, onclick: () => this.walk(stack, steps) }, text);
+    /** @type {HTMLInputElement} */
     const field = html("input", {
       type: "number",
       min: numberOf(members[0]),
       max: numberOf(members[members.length - 1]),
-      value: numberOf(this.shown(stack)),
+      value: numberOf(this.shown(stack) ?? members[0]),
       "aria-label": `number in ${name}`,
       onchange: () =>
         this.goTo(
@@ -249,23 +289,30 @@ export class Page extends Folding {
   askNumber() {
     const stack = this.stack();
     if (!stack) return;
-    if (this.chosen === null || !stacksOf(this.chosen).includes(stack)) this.choose(this.shown(stack), true);
-    [...this.details.element.querySelectorAll(".walker input")].pop().select();
+    if (this.chosen === null || !stacksOf(this.chosen).includes(stack)) this.choose(this.shown(stack) ?? null, true);
+    const fields = this.details.element.querySelectorAll(".walker input");
+    /** @type {HTMLInputElement} */ (fields[fields.length - 1]).select();
   }
 
-  /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place. */
+  /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place.
+   * @param {Box | undefined} box
+   */
   drawAround(box) {
-    const before = this.scene.places.get(box);
+    const before = box && this.scene.places.get(box);
     this.draw();
-    const after = this.scene.places.get(box);
+    const after = box && this.scene.places.get(box);
     if (before && after) this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
     this.linked?.folded(this);
   }
 
-  /** The box that is nearest to the middle of what is visible, of those that `isOne`. */
+  /** The box that is nearest to the middle of what is visible, of those that `isOne`.
+   * @param {(box: Box) => unknown} isOne
+   */
   middle(isOne) {
     const { x, y, width, height } = this.camera.view;
-    let [nearest, least] = [undefined, Infinity];
+    /** @type {Box | undefined} */
+    let nearest;
+    let least = Infinity;
     for (const [box, place] of this.scene.places) {
       const far = Math.hypot(place.x + place.width / 2 - x - width / 2, place.y + place.height / 2 - y - height / 2);
       if (far < least && isOne(box)) [nearest, least] = [box, far];
@@ -273,6 +320,7 @@ export class Page extends Folding {
     return nearest;
   }
 
+  /** @param {Box} box */
   reveal(box) {
     this.unfoldAround(box);
     this.draw();
@@ -280,9 +328,9 @@ export class Page extends Folding {
   }
 
   async unfoldLevel() {
-    const groups = [...this.scene.places.keys()].filter((box) => box.isGroup && !this.open.has(box));
+    const groups = [...this.scene.places.keys()].filter((box) => box.isGroup).filter((group) => !this.isOpen(group));
     if (groups.length === 0) return;
-    const middle = this.middle((box) => !this.open.has(box));
+    const middle = this.middle((box) => !this.isOpen(box));
     if (await this.unfolding.open(groups)) this.drawAround(middle);
   }
 
@@ -300,16 +348,26 @@ export class Page extends Folding {
 
   // ---- Data of the reader ----
 
+  /** @param {DragEvent} event */
   drop(event) {
     event.preventDefault();
-    if (event.dataTransfer.files.length) this.openData(event.dataTransfer.files[0]);
+    this.openFile(event.dataTransfer?.files);
   }
 
+  /** @param {FileList | null | undefined} files */
+  openFile(files) {
+    if (files?.length) this.openData(files[0]);
+  }
+
+  /** @param {File} file */
   async openData(file) {
     this.showData(await file.text(), file.name);
   }
 
-  /** Colors the boxes by the values in a JSON or CSV text, or says why not. */
+  /** Colors the boxes by the values in a JSON or CSV text, or says why not.
+   * @param {string} text
+   * @param {string} name
+   */
   showData(text, name) {
     this.removeData();
     try {
@@ -323,7 +381,7 @@ export class Page extends Folding {
         ),
       );
     } catch (error) {
-      this.legend.append(html("p", { class: "fault", role: "alert" }, `${name}: ${error.message}`));
+      this.legend.append(html("p", { class: "fault", role: "alert" }, `${name}: ${messageOf(error)}`));
     }
     this.draw();
   }
@@ -336,7 +394,10 @@ export class Page extends Folding {
 
   // ---- Selection ----
 
-  /** `goes`: whether to scroll to the box and unfold the groups around it. */
+  /** `goes`: whether to scroll to the box and unfold the groups around it.
+   * @param {Box | null} box
+   * @param {boolean} goes
+   */
   choose(box, goes) {
     this.chosen = box;
     if (box !== null && !box.isPort && goes) {
@@ -369,7 +430,7 @@ export class Page extends Folding {
 
   toggleFlow() {
     this.showsFlow = !this.showsFlow;
-    this.flowButton.setAttribute("aria-pressed", this.showsFlow);
+    this.flowButton.setAttribute("aria-pressed", String(this.showsFlow));
     this.mark();
   }
 
@@ -377,7 +438,8 @@ export class Page extends Folding {
   mark() {
     const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
     for (const [box, shape] of this.scene.shapes) {
-      if (this.marks.has(box)) setClass(shape, this.marks.get(box), true);
+      const mark = box.isPort ? undefined : this.marks.get(box);
+      if (mark) setClass(shape, mark, true);
       setClass(shape, "chosen", box === this.chosen);
       setClass(shape, "aside", flow !== null && !isOnFlow(box, flow));
     }
@@ -389,18 +451,25 @@ export class Page extends Folding {
     }
   }
 
-  /** The box of an event, or null. */
+  /** The box of an event, or null.
+   * @param {Event} event
+   */
   boxAt(event) {
-    for (let at = event.target; at && at !== this.frame; at = at.parentNode) if (boxes.has(at)) return boxes.get(at);
+    for (let at = /** @type {Node | null} */ (event.target); at && at !== this.frame; at = at.parentNode) {
+      const box = boxes.get(at);
+      if (box !== undefined) return box;
+    }
     return null;
   }
 
+  /** @param {MouseEvent} event */
   click(event) {
     if (this.camera.wasDragged) return;
     const box = this.boxAt(event);
     this.choose(box, box !== null && !this.scene.places.has(box));
   }
 
+  /** @param {MouseEvent} event */
   doubleClick(event) {
     const box = this.boxAt(event);
     if (box?.isGroup && this.scene.places.has(box)) this.toggle(box);
@@ -408,7 +477,9 @@ export class Page extends Folding {
 
   // ---- Keys ----
 
+  /** @param {KeyboardEvent} event */
   key(event) {
+    const target = /** @type {Element} */ (event.target);
     if (
       event.ctrlKey ||
       event.altKey ||
@@ -416,7 +487,7 @@ export class Page extends Folding {
       this.help.open ||
       this.pictures.open ||
       this.unfolding.isBusy ||
-      event.target.closest?.("input")
+      target.closest?.("input")
     )
       return;
     const step = STEPS[event.key];
@@ -426,11 +497,12 @@ export class Page extends Folding {
         : step
           ? () => this.camera.pan(-STEP * step[0], -STEP * step[1])
           : this.keys()[event.key];
-    if (does === undefined || (event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
+    if (does === undefined || (target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
     event.preventDefault();
     does();
   }
 
+  /** @returns {{ [key: string]: () => unknown }} */
   keys() {
     const { camera, chosen } = this;
     return {
@@ -450,8 +522,8 @@ export class Page extends Folding {
       o: () => this.picker.click(),
       w: () => this.turn("weights"),
       z: () => this.turn("sizes"),
-      ",": () => this.stack() && this.walk(this.stack(), -1),
-      ".": () => this.stack() && this.walk(this.stack(), 1),
+      ",": () => this.walk(this.stack(), -1),
+      ".": () => this.walk(this.stack(), 1),
       g: () => this.askNumber(),
       u: () => this.step(makersOf),
       d: () => this.step(usersOf),
@@ -460,24 +532,27 @@ export class Page extends Folding {
 
   /** Selects a box for the keys that walk from it. */
   focus() {
-    if (this.chosen === null && this.frame.matches(":focus-visible"))
-      this.choose(
-        this.middle(() => true),
-        false,
-      );
+    const nearest = this.middle(() => true);
+    if (this.chosen === null && nearest && this.frame.matches(":focus-visible")) this.choose(nearest, false);
   }
 
-  /** Selects the nearest box to the left (-1, 0), below (0, 1), etc. */
+  /** Selects the nearest box to the left (-1, 0), below (0, 1), etc.
+   * @param {number} right
+   * @param {number} down
+   */
   walkTo(right, down) {
     const { places } = this.scene;
-    const center = ([box, { x, y, width, height }]) => [x + width / 2, y + (this.open.has(box) ? HEADER : height) / 2];
-    if (!places.has(this.chosen))
-      return this.choose(
-        this.middle(() => true),
-        true,
-      );
-    const [x, y] = center([this.chosen, places.get(this.chosen)]);
-    let [nearest, least] = [undefined, Infinity];
+    /** @param {[Box, Place]} given */
+    const center = ([box, { x, y, width, height }]) => [x + width / 2, y + (this.isOpen(box) ? HEADER : height) / 2];
+    const from = this.chosen && places.get(this.chosen);
+    if (!this.chosen || !from) {
+      const middle = this.middle(() => true);
+      return middle && this.choose(middle, true);
+    }
+    const [x, y] = center([this.chosen, from]);
+    /** @type {[Box, Place] | undefined} */
+    let nearest;
+    let least = Infinity;
     for (const place of places) {
       const [dx, dy] = [center(place)[0] - x, center(place)[1] - y];
       const far = right * dx + down * dy + 2 * Math.abs(right * dy + down * dx);
@@ -490,13 +565,17 @@ export class Page extends Folding {
     this.choose(box, atX < view.x || atY < view.y || atX > view.x + view.width || atY > view.y + view.height);
   }
 
+  /** @param {(node: NodeBox) => NodeBox[]} next */
   step(next) {
     const box = this.chosen && !this.chosen.isGroup ? next(this.chosen).find(({ isHidden }) => !isHidden) : undefined;
     if (box) this.choose(box, true);
   }
 }
 
-/** JSON that may be undefined: `costs` of the program, `data` on nodes of a file, { name, text }, and `findings` in the program's file. */
+/** JSON that may be undefined: `costs` of the program, `data` on nodes of a file, { name, text }, and `findings` in the program's file.
+ * @param {Program} program
+ * @param {{ costs?: string, data?: string, findings?: string }} [given]
+ */
 export const showProgram = (program, { costs, data, findings } = {}) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);

@@ -1,18 +1,23 @@
 // The reader's own data on nodes and modules: numbers become colors, texts become groups of one color.
 
 import { html } from "./elements.js";
+import { byKey } from "./program.js";
 import { grouped, shortNumber } from "./numbers.js";
 import { linkElement, list } from "./tables.js";
 
 const MOST_COLORS = 10; // of texts; others share one
 const TOP = 10;
 
-/** Fields of a line of CSV (RFC 4180). */
+/** Fields of a line of CSV (RFC 4180).
+ * @param {string} line
+ */
 const fieldsOf = (line) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim());
 
+/** @param {string} text */
 const numberOrText = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
 
+/** @param {string} text */
 const readCsv = (text) => {
   const rows = text
     .split(/\r?\n/)
@@ -25,7 +30,9 @@ const readCsv = (text) => {
   return { title: hasHeader ? rows[0][1] : "", values: rows.slice(hasHeader ? 1 : 0).map(([name, value]) => [name, numberOrText(value)]) };
 };
 
-/** A plain object {name: value}, {title, values: {name: value}}, or Model Explorer's node data. */
+/** A plain object {name: value}, {title, values: {name: value}}, or Model Explorer's node data.
+ * @param {string} text
+ */
 const readJson = (text) => {
   const data = JSON.parse(text);
   if (data === null || typeof data !== "object" || Array.isArray(data)) throw new Error("expected an object that maps nodes to values");
@@ -40,7 +47,11 @@ const readJson = (text) => {
   return { title: typeof data.title === "string" ? data.title : "", values: Object.entries(values) };
 };
 
-/** { title, values: Map of name to number or text }. Throws Error. */
+/** { title, values: Map of name to number or text }. Throws Error.
+ * @param {string} text
+ * @param {string} file
+ * @returns {OverlayData}
+ */
 export const readOverlay = (text, file) => {
   if (/\0|^\ufffd/.test(text)) throw new Error("the file is not UTF-8; save it as UTF-8");
   const { title, values } = /^\s*\{/.test(text) ? readJson(text) : readCsv(text);
@@ -49,19 +60,33 @@ export const readOverlay = (text, file) => {
       throw new Error(`${name}: expected a number or a string, got ${JSON.stringify(value)}`);
   }
   if (values.length === 0) throw new Error("the file contains no values");
-  return { title: title || file, values: new Map(values) };
+  return { title: title || file, values: new Map(/** @type {[string, number | string][]} */ (values)) };
 };
 
 /** The data of one file, for the boxes of one program. */
 export class Overlay {
+  /**
+   * @param {Program} program
+   * @param {OverlayData} given
+   */
   constructor(program, { title, values }) {
     this.program = program;
     this.title = title;
     this.combine = "sum";
+    /** @type {Map<Box, number | string>} */
     this.own = new Map();
+    this.values = this.own;
+    /** @type {[string, number][]} Of texts. */
+    this.counts = [];
+    this.least = Infinity; // of numbers
+    this.most = -Infinity;
+    /** @type {Map<string, Box>} */
     const boxes = new Map([...program.groups.slice(1), ...program.nodes].map((box) => [box.name, box]));
     this.missing = [...values.keys()].filter((name) => !boxes.has(name));
-    for (const [name, value] of values) if (boxes.has(name)) this.own.set(boxes.get(name), value);
+    for (const [name, value] of values) {
+      const box = boxes.get(name);
+      if (box) this.own.set(box, value);
+    }
     this.isNumbers = [...this.own.values()].every((value) => typeof value === "number");
     this.measure();
   }
@@ -71,45 +96,56 @@ export class Overlay {
     this.values = new Map(this.own);
     if (this.isNumbers) {
       for (const group of this.program.groups) {
-        const inner = group.leaves.filter((node) => this.own.has(node)).map((node) => this.own.get(node));
+        const inner = group.leaves.flatMap((node) => this.own.get(node) ?? []).map(Number);
         if (this.own.has(group) || inner.length === 0) continue;
         this.values.set(
           group,
           this.combine === "sum" ? inner.reduce((sum, value) => sum + value, 0) : inner.reduce((a, b) => Math.max(a, b)),
         );
       }
-      const numbers = [...this.own.values()];
-      [this.least, this.most] = [numbers.reduce((a, b) => Math.min(a, b), Infinity), numbers.reduce((a, b) => Math.max(a, b), -Infinity)];
+      const numbers = [...this.own.values()].map(Number);
+      this.least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
+      this.most = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
     } else {
-      const counts = new Map();
-      for (const value of this.own.values()) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-      this.counts = [...counts].sort((a, b) => b[1] - a[1]);
+      const texts = byKey(this.own.values(), String);
+      this.counts = [...texts].map(([text, { length }]) => [text, length]);
+      this.counts.sort((a, b) => b[1] - a[1]);
     }
   }
 
+  /** @param {number | string} value */
   colorOf(value) {
     if (!this.isNumbers) {
       const place = this.counts.findIndex(([text]) => text === String(value));
       return place < MOST_COLORS ? `color-mix(in srgb, hsl(${(place * 137) % 360} 70% 50%) 45%, var(--back))` : "var(--line)";
     }
-    const share = this.most > this.least ? (value - this.least) / (this.most - this.least) : 1;
+    const share = this.most > this.least ? (Number(value) - this.least) / (this.most - this.least) : 1;
     return `color-mix(in srgb, var(--mark) ${Math.round(5 + 50 * Math.min(Math.max(share, 0), 1))}%, var(--back))`;
   }
 
-  /** Colors the boxes that are drawn. */
+  /** Colors the boxes that are drawn.
+   * @param {Scene} scene
+   */
   paint(scene) {
     for (const [box, shape] of scene.shapes) {
-      const value = this.values.get(box);
+      const value = box.isPort ? undefined : this.values.get(box);
       if (value === undefined || scene.folding.isOpen(box)) continue;
       shape.classes.add("painted");
-      const part = (tag) => shape.children.find((child) => child.tag === tag);
-      part("rect").fill = this.colorOf(value);
-      part("title").children.push(`\n${this.title}: ${value}`);
+      for (const part of shape.children) {
+        if (typeof part === "string") continue;
+        if (part.tag === "rect") part.fill = this.colorOf(value);
+        if (part.tag === "title") part.children.push(`\n${this.title}: ${value}`);
+      }
     }
   }
 }
 
-/** The legend, with the largest values. `onchange` draws again, `onclose` removes the data. */
+/** The legend, with the largest values. `onchange` draws again, `onclose` removes the data.
+ * @param {Overlay} overlay
+ * @param {Choose} choose
+ * @param {() => void} onchange
+ * @param {() => void} onclose
+ */
 export const legendOf = (overlay, choose, onchange, onclose) => {
   const legend = html("section", { class: "overlay" });
   const draw = () => {
@@ -124,6 +160,7 @@ export const legendOf = (overlay, choose, onchange, onclose) => {
           );
     legend.replaceChildren(html("h2", {}, overlay.title, " ", close), ...(overlay.isNumbers ? numbers() : texts()), missing ?? "");
   };
+  /** @param {number | string} value */
   const swatch = (value) => {
     const color = html("span", { class: "swatch" });
     color.style.background = overlay.colorOf(value);
@@ -150,7 +187,7 @@ export const legendOf = (overlay, choose, onchange, onclose) => {
       },
       ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)),
     );
-    const top = [...overlay.own].sort((a, b) => b[1] - a[1]).slice(0, TOP);
+    const top = [...overlay.own].sort((a, b) => Number(b[1]) - Number(a[1])).slice(0, TOP);
     return [
       scale,
       html("p", {}, "modules show the ", select),

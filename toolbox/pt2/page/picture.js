@@ -1,22 +1,32 @@
 // Pictures of the graph to keep: SVG, or PNG of it.
 
-import { html } from "./elements.js";
+import { contextOf, html } from "./elements.js";
 import { svgText } from "./svg_text.js";
 
 const MOST_PIXELS = 8192; // per side of a PNG
 const SCALE_OF_PNG = 2;
 
-/** An SVG file with `place`, a rectangle of the scene. */
+/** An SVG file with `place`, a rectangle of the scene.
+ * @param {Page} given
+ * @param {Place} place
+ */
 const pictureOf = ({ scene }, place) =>
-  svgText(scene.content, place, document.querySelector("style").textContent, matchMedia("(prefers-color-scheme: dark)").matches);
+  svgText(scene.content, place, document.querySelector("style")?.textContent ?? "", matchMedia("(prefers-color-scheme: dark)").matches);
 
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export const download = (blob, name) => {
   const url = URL.createObjectURL(blob);
   html("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 };
 
-/** Draws an SVG file on a canvas. */
+/** Draws an SVG file on a canvas.
+ * @param {string} text
+ * @param {Size} given
+ */
 const pngOf = async (text, { width, height }) => {
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
@@ -25,22 +35,33 @@ const pngOf = async (text, { width, height }) => {
     await image.decode();
     const scale = Math.min(SCALE_OF_PNG, MOST_PIXELS / width, MOST_PIXELS / height);
     const canvas = html("canvas", { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    contextOf(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(url);
   }
 };
 
-/** `part`: added to the file's name. */
+/** `part`: added to the file's name.
+ * @param {Page} page
+ * @param {Place} place
+ * @param {string} part
+ * @param {string} format
+ */
 const savePicture = async (page, place, part, format) => {
   const text = pictureOf(page, place);
   const blob = format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await pngOf(text, place);
   download(blob, `${page.program.title}${part}.${format}`);
 };
 
-/** A dialog that saves what is visible, or all. */
+/** A dialog that saves what is visible, or all.
+ * @param {Page} page
+ */
 export const pictureDialog = (page) => {
+  /**
+   * @param {() => Place} place
+   * @param {string} part
+   */
   const buttons = (place, part) =>
     ["SVG", "PNG"].map((format) =>
       html(
@@ -56,6 +77,7 @@ export const pictureDialog = (page) => {
       ),
     );
   const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
+  /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
     { "aria-label": "save a picture" },

@@ -5,38 +5,54 @@ import { makersOf, usersOf } from "./flow.js";
 const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack", "outputs"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
-/** The path of the boxes in a group. They share it. */
+/** The path of the boxes in a group. They share it.
+ * @type {(group: Group, groups: Group[]) => Group[]}
+ */
 const pathInside = (group, groups) =>
   (group.pathInside ??= [...(group.parent === undefined ? [] : pathInside(groups[group.parent], groups)), group]);
 
-const readArguments = (list, string, values) => {
-  const result = [];
-  for (let i = 0; i < list.length; i += 4) {
-    result.push({
-      name: string(list[i]),
-      text: string(list[i + 1]),
-      isDefault: list[i + 2] === 1,
-      values: list[i + 3].map((value) => values[value]),
-    });
-  }
-  return result;
-};
+/** The items of a flat list, `count` to a row.
+ * @template T
+ * @param {T[]} list
+ * @param {number} count
+ */
+export const rowsOf = (list, count) => Array.from({ length: list.length / count }, (_, i) => list.slice(count * i, count * i + count));
 
-const readPairs = (list, string) => {
-  const result = [];
-  for (let i = 0; i < list.length; i += 2) result.push([string(list[i]), string(list[i + 1])]);
-  return result;
+/** Lists of items by key.
+ * @template T, K
+ * @param {Iterable<T>} items
+ * @param {(item: T) => K} keyOf
+ */
+export const byKey = (items, keyOf) => {
+  /** @type {Map<K, T[]>} */
+  const lists = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    const list = lists.get(key);
+    list ? list.push(item) : lists.set(key, [item]);
+  }
+  return lists;
 };
 
 /** A node as a box. Its arguments are read when they are asked for: a large program has a million, and a page shows few. */
 export class NodeBox {
   #given;
   #tables;
+  /** @type {Argument[] | undefined} */
   #arguments;
+  isHidden = false;
+  /** @type {Role} */
+  role = "";
 
+  /**
+   * @param {number} i
+   * @param {NodeData} given
+   * @param {Tables} tables
+   */
   constructor(i, [kind, name, label, target, parent, given, outputs, subgraphs, metadata], tables) {
     const { string, values, groups } = tables;
     this.id = "n" + i;
+    /** @type {false} */
     this.isGroup = false;
     this.kind = NODE_KINDS[kind];
     this.name = string(name);
@@ -45,18 +61,26 @@ export class NodeBox {
     this.path = pathInside(groups[parent], groups);
     this.outputs = outputs.map((value) => values[value]);
     this.subgraphs = subgraphs.map((group) => groups[group]);
-    this.metadata = readPairs(metadata, string);
-    this.#given = given;
+    /** @type {[string, string][]} */
+    this.metadata = rowsOf(metadata, 2).map(([key, text]) => [string(key), string(text)]);
+    /** @type {ArgumentData[]} */
+    this.#given = /** @type {ArgumentData[]} */ (rowsOf(given, 4));
     this.#tables = tables;
   }
 
   get arguments() {
-    return (this.#arguments ??= readArguments(this.#given, this.#tables.string, this.#tables.values));
+    const { string, values } = this.#tables;
+    return (this.#arguments ??= this.#given.map(([name, text, isDefault, given]) => ({
+      name: string(name),
+      text: string(text),
+      isDefault: isDefault === 1,
+      values: given.map((value) => values[value]),
+    })));
   }
 
   /** Makes the node a user of its operands. */
   use() {
-    for (let i = 3; i < this.#given.length; i += 4) for (const value of this.#given[i]) this.#tables.values[value].users.push(this);
+    for (const [, , , given] of this.#given) for (const value of given) this.#tables.values[value].users.push(this);
   }
 }
 
@@ -70,20 +94,25 @@ const CATEGORIES = Object.entries({
   movement:
     /cat$|stack|split|chunk|slice|select|index|gather|scatter|getitem|copy|clone|pad|repeat|roll|where|^to$|arange|full|zeros|ones|empty|unbind|masked/,
 });
+/** @param {string} label */
 export const categoryOf = (label) =>
   CATEGORIES.find(([, names]) => names.test(label.startsWith("higher_order") ? label : (label.split(".")[1] ?? label)))?.[0];
 
+/** @param {{ type: string }} given */
 export const isNumber = ({ type }) => /^(int|float|bool)\(/.test(type);
 
 // Arguments that take a number as data. Others take it as a part of a shape or as an index.
 const DATA = /^(|self|other|input|value|fill_value|exponent|alpha|beta|min|max|scale|condition|operands|pred)$/;
 
-/** Whether a node computes only numbers from numbers, or is an assertion about them, and shapes alone depend on it. Its users come first. */
+/** Whether a node computes only numbers from numbers, or is an assertion about them, and shapes alone depend on it. Its users come first.
+ * @param {NodeBox} node
+ */
 const isSize = (node) => {
   if (node.kind !== "operation" || !node.outputs.every(isNumber)) return false;
   const isRoot = /^aten\.sym_/.test(node.label);
   if (!isRoot && !node.arguments.every(({ values }) => values.every(isNumber))) return false;
   if (node.outputs.length === 0) return /assert|constrain/.test(node.label);
+  /** @param {NodeBox} user */
   const isShape = (user) =>
     user.kind === "operation" &&
     !user.outputs.every(isNumber) &&
@@ -93,13 +122,18 @@ const isSize = (node) => {
 
 /** What the page hides unless a switch shows it: weights, which the boxes of their users name, or which a module has and does not use, and
  * sizes.
+ * @param {NodeBox} node
+ * @returns {Role}
  */
 const roleOf = (node) => {
   if (node.kind !== "weight") return isSize(node) ? "sizes" : "";
   return groupOf(node).kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
 };
 
-/** Hides the nodes that `isIt`, and the groups of nothing else. */
+/** Hides the nodes that `isIt`, and the groups of nothing else.
+ * @param {Program} given
+ * @param {(node: NodeBox) => boolean} isIt
+ */
 export const hide = ({ nodes, groups }, isIt) => {
   for (const node of nodes) node.isHidden = isIt(node);
   for (const group of groups) {
@@ -108,17 +142,28 @@ export const hide = ({ nodes, groups }, isIt) => {
   }
 };
 
-/** The part of a dotted name after the path of the enclosing module. */
+/** The part of a dotted name after the path of the enclosing module.
+ * @param {string} name
+ * @param {string} outer
+ */
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
+/** @param {string} name */
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
 const SECOND = " (call 2)"; // after the name of a module
 
-/** Groups and nodes as boxes. `path`: all groups around a box, outermost first. */
+/** Groups and nodes as boxes. `path`: all groups around a box, outermost first.
+ * @param {string} text
+ * @returns {Program}
+ */
 export const readProgram = (text) => {
+  /** @type {PageData} */
   const data = JSON.parse(text);
+  /** @param {number} i */
   const string = (i) => data.strings[i];
-  const values = data.values.map(([name, type, producer]) => ({ name: string(name), type: string(type), producer, users: [] }));
+  /** @type {Value[]} */
+  const values = data.values.map(([name, type]) => ({ name: string(name), type: string(type), producer: null, users: [] }));
+  /** @type {Group[]} */
   const groups = data.groups.map(([kind, name, type, parent], i) => ({
     id: "g" + i,
     isGroup: true,
@@ -126,14 +171,16 @@ export const readProgram = (text) => {
     name: string(name),
     type: string(type),
     parent: i === 0 ? undefined : parent,
+    path: [],
     children: [],
     leaves: [],
   }));
   const tables = { string, values, groups };
   const nodes = data.nodes.map((node, i) => new NodeBox(i, node, tables));
-  for (const value of values) value.producer = value.producer < 0 ? null : nodes[value.producer];
+  for (const [i, [, , producer]] of data.values.entries()) values[i].producer = nodes[producer] ?? null;
   for (const group of groups) group.path = pathInside(group, groups).slice(0, -1);
   const isListed = new Set();
+  /** @param {Group} group */
   const list = (group) => {
     if (!isListed.has(group)) group.path[group.path.length - 1].children.push(group);
     isListed.add(group);
@@ -146,18 +193,21 @@ export const readProgram = (text) => {
   }
   groups.slice(1).forEach(list); // groups of empty subgraphs
   for (const stack of groups.filter(({ kind }) => kind === "stack")) {
-    stack.members = stack.children.filter(({ kind }) => kind === "module" || kind === "repeat");
-    stack.members.forEach((member) => (member.stack = stack));
+    stack.members = stack.children.filter((box) => box.isGroup).filter(({ kind }) => kind === "module" || kind === "repeat");
+    for (const member of stack.members) member.stack = stack;
   }
   const named = new Map(groups.map((group) => [group.name, group]));
-  for (const { name } of groups)
-    if (name.endsWith(SECOND) && named.has(name.slice(0, -SECOND.length))) named.get(name.slice(0, -SECOND.length)).number = " (call 1)";
+  for (const { name } of groups) {
+    const first = name.endsWith(SECOND) ? named.get(name.slice(0, -SECOND.length)) : undefined;
+    if (first) first.number = " (call 1)";
+  }
   for (const group of groups.filter(({ kind, stack }) => kind === "module" && stack === undefined)) {
     const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
     group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.type === group.type);
   }
   for (const node of [...nodes].reverse()) node.role = roleOf(node);
   groups[0].name = lastPart(groups[0].type) || "program";
+  /** @param {number[][]} rows */
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
   return {
@@ -174,23 +224,34 @@ export const readProgram = (text) => {
   };
 };
 
-/** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is. */
+/** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is.
+ * @param {Box} box
+ * @param {Group | undefined} shown
+ */
 export const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
 
-/** The stacks that a box is or is in, outermost first. */
-export const stacksOf = (box) => [...box.path, box].filter(({ kind }) => kind === "stack");
+/** The stacks that a box is or is in, outermost first.
+ * @param {Box} box
+ */
+export const stacksOf = (box) => (box.isGroup ? [...box.path, box] : box.path).filter(({ kind }) => kind === "stack");
 
-/** The number of a member of a stack, e.g. 3 for `layers.3` or `mul, index (3 of 5)`. */
+/** The number of a member of a stack, e.g. 3 for `layers.3` or `mul, index (3 of 5)`.
+ * @param {{ name: string }} given
+ */
 export const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
 
-/** How many nodes of each operator a group contains. */
+/** How many nodes of each operator a group contains.
+ * @param {Group} group
+ */
 export const operatorCounts = (group) => {
   const counts = new Map();
   for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
   return counts;
 };
 
-/** What a module has more (+) or less (-) than its neighbor in a list of modules of the same class, e.g. `+1 relu`. */
+/** What a module has more (+) or less (-) than its neighbor in a list of modules of the same class, e.g. `+1 relu`.
+ * @param {Group} group
+ */
 const differenceText = (group) => {
   if (group.neighbor === undefined) return "";
   const [own, others] = [group, group.neighbor].map(operatorCounts);
@@ -205,12 +266,16 @@ const differenceText = (group) => {
 const MINOR =
   /^(device|layout|pin_memory|memory_format|cudnn_enabled?|non_blocking|copy|assert_msg) | (None|False)$|^(dilation|groups) [[1, \]]+$|^output_padding [[0, \]]+$/;
 
-/** The arguments other than tensors, without defaults, with sizes for the names of numbers. */
+/** The arguments other than tensors, without defaults, with sizes for the names of numbers.
+ * @param {NodeBox} node
+ */
 const attributesText = (node) => {
+  /** @param {Argument} given */
   const text = ({ name, text, values }) => {
     const sizes = new Map(values.map((value) => [value.name, value.type.slice(value.type.indexOf("(") + 1, -1)]));
     return `${name} ${text.replace(/\w+/g, (word) => sizes.get(word) ?? word)}`;
   };
+  /** @param {Argument} argument */
   const isSubgraph = (argument) => node.subgraphs.some(({ name }) => name === argument.text);
   return node.arguments
     .filter((argument) => !isSubgraph(argument))
@@ -220,13 +285,20 @@ const attributesText = (node) => {
     .join(", ");
 };
 
-/** The hidden weights that a node uses. */
+/** The hidden weights that a node uses.
+ * @param {NodeBox} node
+ */
 export const weightsOf = (node) => [...new Set(makersOf(node))].filter(({ kind, isHidden }) => kind === "weight" && isHidden);
 
-/** The name of a weight in a group. */
+/** The name of a weight in a group.
+ * @param {NodeBox} given
+ * @param {Group} group
+ */
 const weightName = ({ target }, group) => ownPart(target, nearestModule(group).replace(/ \(call \d+\)$/, ""));
+/** @param {Box} given */
 const groupOf = ({ path }) => path[path.length - 1];
 
+/** @param {NodeBox} node */
 const weightsText = (node) =>
   weightsOf(node)
     .map((weight) =>
@@ -234,9 +306,12 @@ const weightsText = (node) =>
     )
     .join(", ");
 
+/** @param {NodeBox} node */
 const partsOf = (node) => [weightsText(node), attributesText(node)].filter(Boolean);
 
-/** The lines of text in a box. */
+/** The lines of text in a box.
+ * @param {Box} box
+ */
 export const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
@@ -258,8 +333,12 @@ export const linesOf = (box) => {
   return [box.kind === "input" ? lastName(box.name) : box.arguments.map((argument) => argument.text).join(", "), types || box.label];
 };
 
-/** The name of the innermost module that is or contains `group`. */
+/** The name of the innermost module that is or contains `group`.
+ * @param {Group} group
+ */
 const nearestModule = (group) => [...group.path, group].reverse().find((each) => each.kind === "module")?.name ?? "";
 
-/** A node's name without its subgraphs. */
+/** A node's name without its subgraphs.
+ * @param {string} name
+ */
 const lastName = (name) => name.slice(name.lastIndexOf("/") + 1);

@@ -4,16 +4,23 @@ import { html } from "./elements.js";
 import { folded, linkElement, list, row } from "./tables.js";
 import { WeightTable } from "./weight_table.js";
 
+/**
+ * @param {Program} program
+ * @param {Choose} choose
+ * @param {Costs} costs
+ */
 export const programPanel = (program, choose, costs) => {
   const weights = new WeightTable(program, choose);
   const makers = new Map();
   for (const node of program.nodes) for (const value of node.outputs) if (!makers.has(value.name)) makers.set(value.name, node);
+  /** @param {string[]} given */
   const linked = ([name, type, meaning]) => [
     makers.has(name) ? linkElement(makers.get(name), name, choose) : name,
     html("span", { class: "type" }, type),
     meaning,
   ];
   const heads = ["name", "type", "stands for"];
+  /** @param {string[]} given */
   const isUsers = ([, , meaning]) => meaning.startsWith("user");
   return html(
     "div",

@@ -5,6 +5,7 @@ import { HEADER, isOfNumbers, LINE, portText, shortened } from "./layout.js";
 import { categoryOf, linesOf } from "./program.js";
 import { shape } from "./shape.js";
 
+/** @param {{ values: Set<Value> }} given */
 const arrowTitle = ({ values }) =>
   values.size === 0
     ? "runs"
@@ -13,22 +14,36 @@ const arrowTitle = ({ values }) =>
         .map((value) => `${value.name}: ${value.type}`)
         .join("\n");
 
-/** The triangle at the end of an arrow. It has no transform, which would slow down the movement of large graphs. */
+/** The triangle at the end of an arrow. It has no transform, which would slow down the movement of large graphs.
+ * @param {Point} before
+ * @param {Point} end
+ */
 const tip = (before, end) => {
   const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
   const [x, y] = [(end.x - before.x) / length, (end.y - before.y) / length];
+  /**
+   * @param {number} along
+   * @param {number} aside
+   */
   const at = (along, aside) => `${(end.x + along * x - aside * y).toFixed(1)} ${(end.y + along * y + aside * x).toFixed(1)}`;
   return `M${at(-7, -4)}L${at(1, 0)}L${at(-7, 4)}z`;
 };
 
 export class Scene {
-  /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`. */
+  /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
+   * @param {Group} root
+   * @param {Unfolder} folding
+   */
   constructor(root, folding) {
     this.root = root;
     this.folding = folding;
-    this.places = new Map(); // of boxes, in the scene
-    this.shapes = new Map(); // by box and port
-    this.arrows = []; // { arrow, drawn, label }
+    /** @type {Map<Box, Place>} */
+    this.places = new Map(); // in the scene
+    /** @type {Map<Box | Port, Shape>} */
+    this.shapes = new Map();
+    /** @type {DrawnArrow[]} */
+    this.arrows = [];
+    /** @type {Shape[]} */
     this.content = [];
     this.size = { width: 0, height: 0 };
   }
@@ -44,6 +59,11 @@ export class Scene {
     return this;
   }
 
+  /**
+   * @param {Group} group
+   * @param {number} left
+   * @param {number} top
+   */
   inside(group, left, top) {
     const { boxes, arrows } = this.folding.layouts.of(group);
     const lines = arrows.map(({ arrow, points, isShared, text, textWidth, x: textX, y: textY }) => {
@@ -54,7 +74,7 @@ export class Scene {
         { class: kind },
         shape("title", {}, arrowTitle(arrow)),
         shape("path", { d: isShared ? `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}` : curve(points) }),
-        shape("path", { class: "tip", d: tip(...points.slice(-2)) }),
+        shape("path", { class: "tip", d: tip(points[points.length - 2], points[points.length - 1]) }),
       );
       // An arrow drawn behind its label would strike it out.
       const label = text
@@ -75,19 +95,25 @@ export class Scene {
     ];
   }
 
+  /**
+   * @param {BoxLayout} given
+   * @param {number} left
+   * @param {number} top
+   */
   box({ box, x, y, width, height }, left, top) {
     if (box.isPort) return this.port(box, x, y, width, height);
     this.places.set(box, { x: left + x, y: top + y, width, height });
-    const isOpen = box.isGroup && this.folding.isOpen(box);
+    const open = box.isGroup && this.folding.isOpen(box) ? box : null;
+    const category = box.kind === "operation" && box.label ? categoryOf(box.label) : "";
     const attributes = {
-      class: ["box", box.kind, box.kind === "operation" && categoryOf(box.label), isOpen && "open"].filter(Boolean).join(" "),
+      class: ["box", box.kind, category, open && "open"].filter(Boolean).join(" "),
       transform: `translate(${x} ${y})`,
       "data-name": box.name,
       "data-kind": box.kind,
     };
     const rect = shape("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
     const sheets =
-      box.members && !isOpen
+      box.members && !open
         ? shape("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") })
         : null;
     const drawn = shape(
@@ -96,19 +122,26 @@ export class Scene {
       shape("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`),
       rect,
       sheets,
-      isOpen ? this.header(box, width) : this.lines(box, height),
-      box.isGroup ? this.triangles(box, isOpen, width) : null,
+      open ? this.header(box, width) : this.lines(box, height),
+      box.isGroup ? this.triangles(box, open !== null, width) : null,
     );
-    if (isOpen) {
-      const { width: inner } = this.folding.layouts.of(box);
+    if (open) {
+      const { width: inner } = this.folding.layouts.of(open);
       const [dx, dy] = [(width - inner) / 2, HEADER];
-      drawn.children.push(shape("g", { transform: `translate(${dx} ${dy})` }, this.inside(box, left + x + dx, top + y + dy)));
+      drawn.children.push(shape("g", { transform: `translate(${dx} ${dy})` }, this.inside(open, left + x + dx, top + y + dy)));
     }
     drawn.box = box;
     this.shapes.set(box, drawn);
     return drawn;
   }
 
+  /**
+   * @param {Port} port
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   */
   port(port, x, y, width, height) {
     const drawn = shape(
       "g",
@@ -123,12 +156,20 @@ export class Scene {
     return drawn;
   }
 
+  /**
+   * @param {Box} box
+   * @param {number} width
+   */
   header(box, width) {
     const [name, more] = linesOf(box);
     const texts = [shape("tspan", { class: "name" }, shortened(name)), shape("tspan", { class: "more", dx: 8 }, shortened(more))];
     return [shape("path", { class: "bar", d: `M0 ${HEADER - 6}H${width}` }), shape("text", { x: 26, y: 17 }, texts)];
   }
 
+  /**
+   * @param {Box} box
+   * @param {number} height
+   */
   lines(box, height) {
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
     const x = box.isGroup ? 26 : 11;
@@ -138,8 +179,20 @@ export class Scene {
     ];
   }
 
+  /**
+   * @param {Group} box
+   * @param {boolean} isOpen
+   * @param {number} width
+   */
   triangles(box, isOpen, width) {
+    /** @param {Event} event */
     const stop = (event) => event.stopPropagation();
+    /**
+     * @param {string} label
+     * @param {number} x
+     * @param {string} d
+     * @param {() => void} act
+     */
     const triangle = (label, x, d, act) =>
       shape(
         "g",
@@ -160,13 +213,13 @@ export class Scene {
         shape("path", { d }),
       );
     const toggle = triangle(isOpen ? "fold" : "unfold", 0, isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z", () =>
-      this.folding.toggle(box),
+      this.folding.toggle?.(box),
     );
     if (!box.members || !isOpen) return [toggle];
     return [
       toggle,
-      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk(box, -1)),
-      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk(box, 1)),
+      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk?.(box, -1)),
+      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk?.(box, 1)),
     ];
   }
 }

@@ -4,7 +4,10 @@ import { html } from "./elements.js";
 
 const MOST_RESULTS = 60;
 
-/** How well a box matches `words`: 0 is best, Infinity if a word is missing. */
+/** How well a box matches `words`: 0 is best, Infinity if a word is missing.
+ * @param {{ names: string[], text: string }} entry
+ * @param {string[]} words
+ */
 const distance = (entry, words) => {
   if (!words.every((word) => entry.text.includes(word))) return Infinity;
   const whole = words.join(" ");
@@ -13,6 +16,10 @@ const distance = (entry, words) => {
 };
 
 export class Search {
+  /**
+   * @param {Program} program
+   * @param {Choose} choose
+   */
   constructor(program, choose) {
     this.choose = choose;
     this.entries = [...program.groups.slice(1), ...program.nodes].map((box) => {
@@ -32,9 +39,9 @@ export class Search {
 
   find() {
     const words = this.field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = words.length === 0 ? [] : this.entries.map((entry) => [distance(entry, words), entry]).filter(([far]) => far < Infinity);
-    found.sort((a, b) => a[0] - b[0]);
-    this.found = found.map(([, entry]) => entry.box);
+    const found = words.length === 0 ? [] : this.entries.map((entry) => ({ far: distance(entry, words), box: entry.box }));
+    found.sort((a, b) => a.far - b.far);
+    this.found = found.filter(({ far }) => far < Infinity).map(({ box }) => box);
     this.results.hidden = words.length === 0;
     const rest = this.found.length - MOST_RESULTS;
     this.results.replaceChildren(
@@ -44,6 +51,7 @@ export class Search {
     );
   }
 
+  /** @param {Box} box */
   result(box) {
     const more = box.isGroup ? box.type || box.kind : box.target || box.label;
     return html(
@@ -58,6 +66,7 @@ export class Search {
     );
   }
 
+  /** @param {Box} box */
   take(box) {
     this.close();
     this.choose(box);
@@ -68,6 +77,7 @@ export class Search {
     this.field.blur();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.key === "Escape") this.close();
     if (event.key === "Enter" && this.found?.length) this.take(this.found[0]);

@@ -2,6 +2,7 @@
 
 const PROPERTIES = ["color", "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight"];
 
+/** @param {string} text */
 const declarationsOf = (text) => {
   const all = Object.fromEntries(
     text.split(";").flatMap((each) => (each.includes(":") ? [each.split(/:(.*)/s, 2).map((part) => part.trim())] : [])),
@@ -10,13 +11,17 @@ const declarationsOf = (text) => {
   return size === undefined ? all : { ...all, "font-size": size, "font-weight": weight ? "bold" : "400" };
 };
 
-/** `.box > rect.open` as its parts, from the outermost. */
+/** `.box > rect.open` as its parts, from the outermost.
+ * @param {string} selector
+ */
 const partsOf = (selector) =>
   [...selector.matchAll(/(> )?(\w*)((?:\.[\w-]+)*)(?: |$)/g)]
     .filter(([text]) => text)
     .map(([, isChild, tag, classes]) => ({ isChild: isChild !== undefined, tag, classes: classes.split(".").slice(1) }));
 
-/** Reads a style sheet: its rules about shapes, the most specific ones last, and its colors for light and dark pages. */
+/** Reads a style sheet: its rules about shapes, the most specific ones last, and its colors for light and dark pages.
+ * @param {string} css
+ */
 export const readStyle = (css) => {
   const blocks = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, declarations]) => ({
     selectors: selectors.split(",").map((selector) => selector.trim()),
@@ -33,7 +38,11 @@ export const readStyle = (css) => {
   return { rules: rules.sort((a, b) => a.weight - b.weight), light, dark };
 };
 
-/** Whether a selector applies to the last shape of `lineage`, the others of which contain it. */
+/** Whether a selector applies to the last shape of `lineage`, the others of which contain it.
+ * @param {Selector} parts
+ * @param {Shape[]} lineage
+ * @returns {boolean}
+ */
 const applies = (parts, lineage) => {
   const [part, { tag, classes }] = [parts[parts.length - 1], lineage[lineage.length - 1]];
   if ((part.tag && part.tag !== tag) || !part.classes.every((name) => classes.has(name))) return false;
@@ -45,13 +54,21 @@ const applies = (parts, lineage) => {
     : ancestors.some((_, i) => applies(outer, lineage.slice(0, i + 1)));
 };
 
+/**
+ * @param {number} hue
+ * @param {number} saturation
+ * @param {number} lightness
+ */
 const hslOf = (hue, saturation, lightness) =>
   [0, 8, 4].map((n) => {
     const k = (n + hue / 30) % 12;
     return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
   });
 
-/** Red, green, blue and alpha of a color such as `#8061b80d`, `hsl(90 70% 50%)`, or `color-mix(in srgb, #d9480f 25%, #ffffff)`, to 255. */
+/** Red, green, blue and alpha of a color such as `#8061b80d`, `hsl(90 70% 50%)`, or `color-mix(in srgb, #d9480f 25%, #ffffff)`, to 255.
+ * @param {string} text
+ * @returns {number[]}
+ */
 const partsOfColor = (text) => {
   const mix = /^color-mix\(in srgb, (.*) (\d+)%, (.*)\)$/.exec(text);
   if (mix) {
@@ -60,41 +77,41 @@ const partsOfColor = (text) => {
   }
   const [, hue, saturation, lightness] = /^hsl\((\d+) (\d+)% (\d+)%\)$/.exec(text) ?? [];
   if (hue !== undefined) return [...hslOf(Number(hue), Number(saturation) / 100, Number(lightness) / 100), 255];
-  return (text + "ff")
-    .match(/[\da-f]{2}/g)
-    .slice(0, 4)
-    .map((digits) => parseInt(digits, 16));
+  return [1, 3, 5, 7].map((at) => parseInt(text.slice(at, at + 2) || "ff", 16));
 };
 
-/** A color as [a color without alpha, opacity]. */
+/** A color without alpha, and its opacity.
+ * @param {string} text
+ */
 const plainColor = (text) => {
-  if (text === "none" || text === "transparent") return ["none", 1];
-  const [alpha, ...color] = partsOfColor(text).reverse();
-  return [
-    `#${color
-      .reverse()
-      .map((part) => Math.round(part).toString(16).padStart(2, "0"))
-      .join("")}`,
-    alpha / 255,
-  ];
+  if (text === "none" || text === "transparent") return { plain: "none", opacity: 1 };
+  const digits = partsOfColor(text).map((part) => Math.round(part).toString(16).padStart(2, "0"));
+  return { plain: `#${digits.slice(0, 3).join("")}`, opacity: parseInt(digits[3], 16) / 255 };
 };
 
-/** The attributes of the last shape of `lineage`, and its `color`, which is that of the shape around it unless a rule says otherwise. */
+/** The attributes of the last shape of `lineage`, and its `color`, which is that of the shape around it unless a rule says otherwise.
+ * @param {Shape[]} lineage
+ * @param {Style} given
+ * @param {string} outerColor
+ */
 export const lookOf = (lineage, { rules, colors }, outerColor) => {
   const { fill } = lineage[lineage.length - 1];
+  /** @type {Declarations} */
   const own = Object.assign(
     {},
     ...rules.filter(({ parts }) => applies(parts, lineage)).map(({ declarations }) => declarations),
     fill && { fill },
   );
+  /** @param {string} text */
   const valueOf = (text) => text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors[name]);
   const color = own.color ? valueOf(own.color) : outerColor;
+  /** @type {Declarations} */
   const attributes = {};
   for (const name of PROPERTIES.slice(1)) {
     if (own[name] === undefined) continue;
     if (name !== "fill" && name !== "stroke") attributes[name] = own[name].replaceAll("px", "");
     else {
-      const [plain, opacity] = plainColor(own[name] === "currentcolor" ? color : valueOf(own[name]));
+      const { plain, opacity } = plainColor(own[name] === "currentcolor" ? color : valueOf(own[name]));
       attributes[name] = plain;
       if (opacity !== 1) attributes[`${name}-opacity`] = opacity.toFixed(3);
     }

@@ -5,11 +5,18 @@ import { lookOf, readStyle } from "./style.js";
 
 const FONT_NAMES = "system-ui, sans-serif, DejaVu Sans, Arial"; // resvg has no sans-serif by itself
 
+/** @type {{ [letter: string]: string }} */
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** @param {string} text */
 const escaped = (text) =>
   text.replace(/[&<>"]/g, (letter) => ENTITIES[letter]).replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 
-/** `lineage`: the shapes around the one to write, and this. */
+/** `lineage`: the shapes around the one to write, and this.
+ * @param {Shape[]} lineage
+ * @param {Style} style
+ * @param {string} outerColor
+ * @returns {string}
+ */
 const textOf = (lineage, style, outerColor) => {
   const { tag, attributes: own, children } = lineage[lineage.length - 1];
   const { attributes, color } = lookOf(lineage, style, outerColor);
@@ -19,7 +26,12 @@ const textOf = (lineage, style, outerColor) => {
   return `<${start}>${inner.join("")}</${tag}>`;
 };
 
-/** An SVG file with `place`, a rectangle of a picture. `css` is the text of page.css. */
+/** An SVG file with `place`, a rectangle of a picture. `css` is the text of page.css.
+ * @param {Shape[]} shapes
+ * @param {Place} given
+ * @param {string} css
+ * @param {boolean} isDark
+ */
 export const svgText = (shapes, { x, y, width, height }, css, isDark) => {
   const { rules, light, dark } = readStyle(css);
   const colors = isDark ? dark : light;

@@ -9,11 +9,13 @@ const PART = 30; // ms
 const PATIENCE = 150; // ms until the dialog shows
 
 export class Unfolding {
+  /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.isBusy = false;
     this.isCancelled = false;
     this.status = html("p", { role: "status" });
+    /** @type {HTMLDialogElement} */
     this.dialog = html(
       "dialog",
       { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) },
@@ -23,25 +25,28 @@ export class Unfolding {
     this.notice = html("p", { class: "notice", role: "status", hidden: true });
   }
 
-  /** Opens as many of the groups as may be drawn, and lays them out. Returns false if it was cancelled: then nothing has changed. */
+  /** Opens as many of the groups as may be drawn, and lays them out. Returns false if it was cancelled: then nothing has changed.
+   * @param {Group[]} groups
+   */
   async open(groups) {
     if (this.isBusy) return false;
     const { page } = this;
     const chosen = this.chosen(groups);
     if (chosen.length === 0) return false;
-    const parts = [...chosen.map((group) => [page, group]), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(
-      ([on, group]) => !on.open.has(group),
+    const parts = [...chosen.map((group) => ({ page, group })), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(
+      ({ page, group }) => !page.isOpen(group),
     );
-    for (const [on, group] of parts) on.setOpen(group, true);
+    for (const { page, group } of parts) page.setOpen(group, true);
     this.isBusy = true;
     const isLaidOut = await this.layOut(parts);
     this.isBusy = false;
     this.dialog.close();
     if (isLaidOut) return true;
-    for (const [on, group] of parts) on.setOpen(group, false);
+    for (const { page, group } of parts) page.setOpen(group, false);
     return false;
   }
 
+  /** @param {Group[]} groups */
   chosen(groups) {
     let boxes = this.page.scene.places.size;
     const end = groups.findIndex((group) => (boxes += this.page.boxesIn(group).length) > MOST_DRAWN);
@@ -51,14 +56,15 @@ export class Unfolding {
     return end < 0 ? groups : groups.slice(0, end);
   }
 
+  /** @param {{ page: Page, group: Group }[]} parts */
   async layOut(parts) {
     this.isCancelled = false;
-    const layouts = new Map(parts.flatMap(([{ layouts }, group]) => [...group.path, group].map((each) => [each, layouts])));
-    const all = [...layouts.keys()].sort((a, b) => b.path.length - a.path.length);
+    const made = new Map(parts.flatMap(({ page: { layouts }, group }) => [...group.path, group].map((each) => [each, layouts])));
+    const all = [...made].sort(([a], [b]) => b.path.length - a.path.length);
     const begin = performance.now();
     let last = begin;
-    for (const [i, group] of all.entries()) {
-      layouts.get(group).of(group);
+    for (const [i, [group, layouts]] of all.entries()) {
+      layouts.of(group);
       const now = performance.now();
       if (now - last < PART) continue;
       this.status.textContent = `laid out ${grouped(i + 1)} of ${grouped(all.length)} modules`;

@@ -1,10 +1,13 @@
 // The weights of the program: a table to sort and filter.
 
 import { html } from "./elements.js";
+import { byKey } from "./program.js";
 import { grouped } from "./numbers.js";
 import { linkElement, list } from "./tables.js";
 
-/** Elements of a type such as f32[2, 3]; null if a size is a symbol or the type is unknown. */
+/** Elements of a type such as f32[2, 3]; null if a size is a symbol or the type is unknown.
+ * @param {string} type
+ */
 export const elementsOf = (type) => {
   const [, sizes] = /\[(.*)\]/.exec(type) ?? [];
   if (sizes === undefined || !/^[\d, ]*$/.test(sizes)) return null;
@@ -14,7 +17,9 @@ export const elementsOf = (type) => {
     .reduce((product, size) => product * Number(size), 1);
 };
 
-/** One row for each weight; `tied`: others with the same record and type. */
+/** One row for each weight; `tied`: others with the same record and type.
+ * @param {Program} program
+ */
 const weightRows = (program) => {
   const nodes = new Map();
   for (const node of program.nodes) if (node.kind === "weight" && !nodes.has(node.target)) nodes.set(node.target, node);
@@ -34,18 +39,25 @@ const weightRows = (program) => {
       place,
     };
   });
-  const byPlace = new Map();
-  for (const { place } of rows) byPlace.set(place, []);
-  for (const { place, name } of rows) byPlace.get(place).push(name);
-  return rows.map((row) => ({ ...row, tied: row.place === "" ? [] : byPlace.get(row.place).filter((name) => name !== row.name) }));
+  const byPlace = byKey(rows, ({ place }) => place);
+  return rows.map((row) => ({
+    ...row,
+    tied: row.place === "" ? [] : (byPlace.get(row.place) ?? []).map(({ name }) => name).filter((name) => name !== row.name),
+  }));
 };
 
+/** @type {WeightColumn[]} */
 const WEIGHT_COLUMNS = ["name", "type", "elements", "bytes"];
 
 export class WeightTable {
+  /**
+   * @param {Program} program
+   * @param {Choose} choose
+   */
   constructor(program, choose) {
     this.rows = weightRows(program);
     this.choose = choose;
+    /** @type {WeightColumn | ""} */
     this.column = "";
     this.isDown = false;
     const filter = html("input", { type: "search", placeholder: "filter", "aria-label": "filter the weights", oninput: () => this.draw() });
@@ -55,6 +67,7 @@ export class WeightTable {
     this.draw();
   }
 
+  /** @param {WeightColumn} column */
   sort(column) {
     this.isDown = this.column === column ? !this.isDown : column === "elements" || column === "bytes";
     this.column = column;
@@ -64,13 +77,20 @@ export class WeightTable {
   chosenRows() {
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const rows = this.rows.filter(({ name, kind, type }) => words.every((word) => `${name} ${kind} ${type}`.toLowerCase().includes(word)));
-    const key = ({ [this.column]: value }) => value ?? -1;
+    /** @param {WeightRow} row */
+    const key = (row) => (this.column && row[this.column]) ?? -1;
+    /**
+     * @param {WeightRow} a
+     * @param {WeightRow} b
+     */
     const order = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
     return this.column === "" ? rows : rows.sort((a, b) => (this.isDown ? order(b, a) : order(a, b)));
   }
 
   draw() {
+    /** @param {WeightColumn} column */
     const head = (column) => html("button", { type: "button", class: "sort", onclick: () => this.sort(column) }, column);
+    /** @param {number | null} number */
     const count = (number) => (number === null ? "" : grouped(number));
     const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows(), ({ name, node, kind, type, elements, bytes, tied }) => [
       [
@@ -81,7 +101,7 @@ export class WeightTable {
       count(elements),
       count(bytes),
     ]);
-    const sorted = found.querySelectorAll("thead th")[WEIGHT_COLUMNS.indexOf(this.column)];
+    const sorted = found.querySelectorAll("thead th")[WEIGHT_COLUMNS.findIndex((column) => column === this.column)];
     sorted?.setAttribute("aria-sort", this.isDown ? "descending" : "ascending");
     this.table.replaceChildren(found);
   }

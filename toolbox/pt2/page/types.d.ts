@@ -1,0 +1,288 @@
+// The types of the page's data, and of what is made of it, for all modules of this folder.
+
+type Costs = import("./cost.js").Costs;
+type Folding = import("./folding.js").Folding;
+type Level = import("./level.js").Level;
+type LinkedPages = import("./linked_pages.js").LinkedPages;
+type NodeBox = import("./program.js").NodeBox & {
+  mass?: number;
+  isPort?: undefined;
+  members?: undefined;
+  stack?: undefined;
+  type?: undefined;
+};
+type Overlay = import("./overlay.js").Overlay;
+type Page = import("./main.js").Page;
+type Scene = import("./scene.js").Scene;
+
+// ---- The data in the page, from toolbox/pt2/report/page_data.h. Strings and boxes are numbers: their places in tables. ----
+
+interface Weight {
+  name: string;
+  kind: string;
+  record: string;
+  type?: string;
+  bytes: number;
+  error?: string;
+}
+interface Statistics {
+  finite: number;
+  zeros: number;
+  nans: number;
+  infinities: number;
+  minimum: number;
+  maximum: number;
+  mean: number;
+  deviation: number;
+  histogram: number[];
+}
+interface PageData {
+  title: string;
+  strings: string[];
+  facts: [string, string][];
+  inputs: number[][];
+  outputs: number[][];
+  ranges: string[];
+  guards: string[];
+  values: [name: number, type: number, producer: number][];
+  groups: [kind: number, name: number, type: number, parent: number][];
+  nodes: NodeData[];
+  weights: (Omit<Weight, "name"> & Partial<Statistics> & { name: number })[];
+}
+type NodeData = [
+  kind: number,
+  name: number,
+  label: number,
+  target: number,
+  parent: number,
+  given: ArgumentData[number][],
+  outputs: number[],
+  subgraphs: number[],
+  metadata: number[],
+];
+type ArgumentData = [name: number, text: number, isDefault: number, values: number[]];
+interface Tables {
+  string(i: number): string;
+  values: Value[];
+  groups: Group[];
+}
+
+type Cost = number | TermData[];
+/** A coefficient, then pairs of a size and its power. */
+type TermData = [number, ...(string | number)[]];
+interface CostData {
+  facts: [string, string][];
+  modules: [name: string, type: string, multiplyAdds: Cost, bytes: Cost][];
+  sizes: [string, number][];
+}
+interface Finding {
+  rule: string;
+  level: string;
+  message: string;
+  record?: string | null;
+  path?: string;
+}
+interface Difference {
+  kind: "added" | "removed" | "changed";
+  part: string;
+  where: string | null;
+  before: string | null;
+  after: string | null;
+  details: string[];
+  at_before: string | null;
+  at_after: string | null;
+}
+
+// ---- The program ----
+
+interface Value {
+  name: string;
+  type: string;
+  producer: NodeBox | null;
+  users: NodeBox[];
+}
+interface Argument {
+  name: string;
+  text: string;
+  isDefault: boolean;
+  values: Value[];
+}
+/** What is hidden unless a switch shows it. */
+type Role = "" | "weights" | "sizes";
+interface Group {
+  id: string;
+  isGroup: true;
+  isPort?: undefined;
+  kind: string;
+  name: string;
+  type: string;
+  parent: number | undefined;
+  path: Group[];
+  pathInside?: Group[];
+  children: Box[];
+  leaves: NodeBox[];
+  isHidden?: boolean;
+  role?: undefined;
+  level?: Level;
+  alone?: Level;
+  /** Of a stack. */
+  members?: Group[];
+  /** Of a member. */
+  stack?: Group;
+  label?: undefined;
+  target?: undefined;
+  /** After the name of the first of several calls. */
+  number?: string;
+  neighbor?: Group;
+  mass?: number;
+  difference?: string;
+}
+type Box = Group | NodeBox;
+/** Where values enter or leave a group. */
+interface Port {
+  id: string;
+  isGroup?: undefined;
+  isPort: true;
+  kind?: undefined;
+  direction: "in" | "out";
+  values: Value[];
+  mass?: number;
+}
+interface Arrow {
+  from: Box | Port;
+  to: Box | Port;
+  values: Set<Value>;
+}
+interface Program {
+  title: string;
+  facts: [string, string][];
+  ranges: string[];
+  guards: string[];
+  inputs: string[][];
+  outputs: string[][];
+  root: Group;
+  groups: Group[];
+  nodes: NodeBox[];
+  weights: Map<string, Weight & Partial<Statistics>>;
+  places?: { nodes: NodeBox[]; inputs: NodeBox[]; makers: Map<string, NodeBox> };
+}
+/** The nodes before and after a box on paths through it, and all boxes on these. */
+interface Flow {
+  before: Set<NodeBox>;
+  after: Set<NodeBox>;
+  boxes: Set<Box>;
+}
+
+// ---- The picture ----
+
+interface Point {
+  x: number;
+  y: number;
+}
+interface Size {
+  width: number;
+  height: number;
+}
+type Place = Point & Size;
+type Font = "name" | "more" | "label";
+type Measure = (text: string, font: Font) => number;
+/** A box, or the place where an arrow passes a row. Around x: `left` and `right`. */
+interface Spot extends Point {
+  left: number;
+  right: number;
+  height: number;
+  row: number;
+  up: Spot[];
+  down: Spot[];
+  isBox?: boolean;
+  isLabel?: boolean;
+  isLoose?: boolean;
+  isMain?: boolean;
+}
+interface ArrowLayout {
+  arrow: Arrow;
+  points: Point[];
+  text: string;
+  textWidth: number;
+  x: number;
+  y: number;
+  isShared?: boolean;
+}
+type BoxLayout = Place & { box: Box | Port };
+interface Layout extends Size {
+  boxes: BoxLayout[];
+  arrows: ArrowLayout[];
+  /** Where the main path is. */
+  axis: number;
+}
+type Listener = (event: any) => unknown;
+type Attributes = { [name: string]: string | number | boolean | Listener | undefined };
+interface Shape {
+  tag: keyof SVGElementTagNameMap;
+  classes: Set<string>;
+  attributes: Attributes;
+  children: (Shape | string)[];
+  /** A color that the reader's data give. */
+  fill?: string;
+  /** What a click chooses. */
+  box?: Box | null;
+  element?: Element;
+}
+type ShapeContent = Shape | string | null;
+interface DrawnArrow {
+  arrow: Arrow;
+  drawn: Shape;
+  label: Shape | null;
+}
+/** Chooses a box, or nothing. */
+type Choose = (box: Box | null) => void;
+type Item = Node | string | null | undefined;
+type Content = Item | Item[];
+interface DrawingOptions {
+  module?: string;
+  unfold?: number | string[];
+  theme?: "light" | "dark";
+}
+interface Declarations {
+  [property: string]: string;
+}
+type Selector = { isChild: boolean; tag: string; classes: string[] }[];
+interface Style {
+  rules: { parts: Selector; declarations: Declarations; weight: number }[];
+  colors: Declarations;
+}
+/** What a scene's triangles do in a page. */
+interface Unfolder extends Folding {
+  toggle?(group: Group): void;
+  walk?(stack: Group, steps: number): void;
+}
+
+// ---- What Debian's dagre provides ----
+
+declare const dagre: { graphlib: { Graph: new (options?: { multigraph: boolean }) => DagreGraph }; layout(graph: DagreGraph): void };
+interface DagreGraph {
+  setGraph(options: { [name: string]: string | number }): void;
+  graph(): Partial<Size>;
+  setNode(id: string | number, size: Size & { axis?: number }): void;
+  node(id: string | number): Place & { axis?: number };
+  setEdge(from: string | number, to: string | number, label: object, name?: string): void;
+  edge(from: string | number, to: string | number, name?: string): Point & Size & { points: Point[] };
+}
+
+// ---- The reader's data ----
+
+interface OverlayData {
+  title: string;
+  values: Map<string, number | string>;
+}
+type WeightColumn = "name" | "type" | "elements" | "bytes";
+interface WeightRow {
+  name: string;
+  node: NodeBox | undefined;
+  kind: string;
+  type: string;
+  elements: number | null;
+  bytes: number | null;
+  place: string;
+  tied: string[];
+}
