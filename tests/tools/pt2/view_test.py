@@ -491,7 +491,7 @@ class ViewTest(unittest.TestCase):
         self.press("c")
         self.assertEqual(self.find(".box.open"), [])
 
-    def test_unfolding_keeps_the_zoom_and_the_place_of_the_module(self):
+    def test_folding_keeps_the_zoom_and_the_place_of_the_module(self):
         self.open(HEAD / "gpt2.pt2")
         place = "const {left, top} = arguments[0].querySelector('rect').getBoundingClientRect(); return [left, top]"
         scale = "return new DOMMatrix(getComputedStyle(document.querySelector('.scene')).transform).a"
@@ -507,6 +507,8 @@ class ViewTest(unittest.TestCase):
                     before = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
                 act()
                 after = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
+                if action == "unfold":  # moves as far as necessary to show all of it
+                    before[:2] = after[:2]
                 for was, now in zip(before, after, strict=True):
                     self.assertAlmostEqual(was, now, delta=0.5)
 
@@ -665,6 +667,37 @@ class ViewTest(unittest.TestCase):
         self.open(HEAD / "mlp.pt2", "--no-weights", link="#node=p_l1_weight")
         self.assertIn("l1.weight", self.details())
         self.assertNotIn("deviation", self.details())
+
+    def test_a_module_that_unfolds_is_visible_and_so_are_the_details_of_a_selection(self):
+        self.open(HEAD / "gpt2.pt2")
+        seen = "const {left, top, right} = arguments[0].getBoundingClientRect(), all = arguments[1].getBoundingClientRect(); return [left - all.left, top - all.top, all.right - right]"
+        for move in (Keys.ARROW_RIGHT, Keys.ARROW_LEFT):
+            self.press("c")
+            for _ in range(9):
+                self.press(move)
+            self.click("b.1")
+            self.press(Keys.ENTER)
+            for distance in self.browser.execute_script(seen, self.box("b.1").find_element(By.CSS_SELECTOR, "rect"), self.find(".graph")[0]):
+                self.assertGreaterEqual(distance, 0)
+        panel = self.find("aside")[0]
+        self.browser.execute_script("arguments[0].scrollTop = 10000", panel)
+        self.click("b.0")
+        self.assertTrue(self.browser.execute_script(
+            "const {top} = arguments[0].getBoundingClientRect(); return top >= -1 && top < innerHeight / 2", self.find(".details")[0]))
+
+    def test_search_finds_modules_before_repeats_and_unfolds_the_module_that_is_taken(self):
+        targets = ["sin", "cos", "tan", "neg", "abs", "relu"]
+        program = chain([f"n{i}" for i in range(60)])
+        for i, node in enumerate(program["graph_module"]["graph"]["nodes"]):
+            node["target"] = f"torch.ops.aten.{targets[i % 6]}.default"
+        self.open(self.write("repeats.json", program))
+        found = self.search("sin")
+        self.assertEqual([name.startswith("n") for name in found], sorted((name.startswith("n") for name in found), reverse=True))
+        self.assertGreater(len([name for name in found if not name.startswith("n")]), 1)
+        self.open(HEAD / "gpt2.pt2")
+        self.search("b.1")
+        self.find("input[type=search]")[0].send_keys(Keys.ENTER)
+        self.assertIsNotNone(self.box("b.1.qkv"))
 
     def test_search_finds_names_operators_modules_and_weights_and_goes_there(self):
         self.open(HEAD / "gpt2.pt2")

@@ -139,6 +139,19 @@ export class Camera {
     this.apply();
   }
 
+  /** Moves as little as necessary to show all of `place`; of what is larger than the frame, its top and its middle.
+   * @param {Place} given
+   */
+  include({ x, y, width, height }) {
+    const { view } = this;
+    const margin = 20 / this.scale;
+    /** @type {(at: number, size: number, from: number, room: number) => number} */
+    const shift = (at, size, from, room) => Math.min(from + room - at - size - margin, 0) || Math.max(from + margin - at, 0);
+    const dx = width < view.width ? shift(x, width, view.x, view.width) : view.x + view.width / 2 - x - width / 2;
+    const dy = height < view.height ? shift(y, height, view.y, view.height) : view.y + margin - y;
+    this.pan(dx * this.scale, dy * this.scale);
+  }
+
   /** The visible part of the scene. */
   get view() {
     const { width, height } = this.size;

@@ -66,7 +66,10 @@ export class Page extends Folding {
     this.content = svg("g", { class: "scene" });
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
     this.details = new Details(program, choose, (stack) => this.walker(stack));
-    this.search = new Search(program, choose);
+    this.search = new Search(program, (box) => {
+      if (box?.isGroup) this.unfold(box);
+      choose(box);
+    });
     this.choice = choose;
     this.unfolding = new Unfolding(this);
     this.frame = svg(
@@ -176,10 +179,16 @@ export class Page extends Folding {
 
   /** @param {Group} group */
   toggle(group) {
-    this.setOpen(group, !this.open.has(group));
-    const member = this.shown(group);
-    if (member && this.open.has(group)) this.setOpen(member, true);
+    if (this.open.has(group)) this.setOpen(group, false);
+    else this.unfold(group);
     this.drawAround(group);
+    const place = this.scene.places.get(group);
+    if (place && this.open.has(group)) this.camera.include(place);
+  }
+
+  /** @param {Group} group */
+  unfold(group) {
+    for (const each of [group, this.shown(group)]) if (each) this.setOpen(each, true);
   }
 
   // ---- Weights and sizes: hidden unless a switch shows them ----
@@ -276,6 +285,7 @@ export class Page extends Folding {
       max: numberOf(members[members.length - 1]),
       value: numberOf(this.shown(stack) ?? members[0]),
       "aria-label": `number in ${name}`,
+      onclick: () => field.select(),
       onchange: () =>
         this.goTo(
           stack,
@@ -405,6 +415,7 @@ export class Page extends Folding {
       this.camera.goTo(this.scene.places.get(box) ?? { x: 0, y: 0, ...this.scene.size });
     }
     this.details.show(box);
+    if (box !== null) this.details.element.scrollIntoView({ block: "start" });
     this.mark();
     this.linked?.chose(this, box);
     const link = box === null ? "" : "#" + linkTo(box);

@@ -4,15 +4,16 @@ import { html } from "./elements.js";
 
 const MOST_RESULTS = 60;
 
-/** How well a box matches `words`: 0 is best, Infinity if a word is missing.
- * @param {{ names: string[], text: string }} entry
+/** How well a box matches `words`: 0 is best, Infinity if a word is missing. Groups that pt2 made and named come after what the model has.
+ * @param {{ names: string[], text: string, box: Box }} entry
  * @param {string[]} words
  */
 const distance = (entry, words) => {
   if (!words.every((word) => entry.text.includes(word))) return Infinity;
   const whole = words.join(" ");
   if (entry.names.includes(whole)) return 0;
-  return entry.names.some((name) => name.startsWith(whole)) ? 1 : 2;
+  const isMade = ["repeat", "run", "stack"].includes(entry.box.kind);
+  return (entry.names.some((name) => name.startsWith(whole)) ? 1 : 2) + (isMade ? 2 : 0);
 };
 
 export class Search {
@@ -46,7 +47,9 @@ export class Search {
     const rest = this.found.length - MOST_RESULTS;
     this.results.replaceChildren(
       ...this.found.slice(0, MOST_RESULTS).map((box) => this.result(box)),
-      ...(this.found.length === 0 ? [html("li", { class: "hint" }, "nothing found")] : []),
+      ...(this.found.length === 0
+        ? [html("li", { class: "hint" }, "nothing found in the names of nodes, operators, modules, classes and weights")]
+        : []),
       ...(rest > 0 ? [html("li", { class: "hint" }, `and ${rest} more`)] : []),
     );
   }

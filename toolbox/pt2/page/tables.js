@@ -67,7 +67,7 @@ export const folded = (title, count, content, isOpen = false) =>
  */
 export const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
 
-/** A link to a box; a click calls `choose(box)`.
+/** A link to a box, whose text breaks after dots and underscores; a click calls `choose(box)`.
  * @param {Box} box
  * @param {string} text
  * @param {Choose} choose
@@ -78,5 +78,9 @@ export const linkElement = (box, text, choose) => {
     event.preventDefault();
     choose(box);
   };
-  return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, text);
+  return html(
+    "a",
+    { href: "#" + linkTo(box), title: box.name, onclick },
+    ...text.split(/(?<=[._])/).flatMap((part) => [part, html("wbr")]),
+  );
 };

@@ -60,7 +60,12 @@ export class WeightTable {
     /** @type {WeightColumn | ""} */
     this.column = "";
     this.isDown = false;
-    const filter = html("input", { type: "search", placeholder: "filter", "aria-label": "filter the weights", oninput: () => this.draw() });
+    const filter = html("input", {
+      type: "search",
+      placeholder: "filter",
+      "aria-label": "filter the weights",
+      oninput: () => this.narrow(),
+    });
     this.filter = filter;
     this.table = html("div");
     this.element = html("div", { class: "weights" }, filter, this.table);
@@ -71,6 +76,12 @@ export class WeightTable {
   sort(column) {
     this.isDown = this.column === column ? !this.isDown : column === "elements" || column === "bytes";
     this.column = column;
+    this.draw();
+  }
+
+  /** Keeps the height, so that the filter stays in its place. */
+  narrow() {
+    this.table.style.minHeight ||= `${this.table.offsetHeight}px`;
     this.draw();
   }
 
