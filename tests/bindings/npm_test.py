@@ -675,6 +675,67 @@ class NodeTest(Package):
         self.assertEqual(done.returncode, 0, done.stdout)
 
 
+@unittest.skipUnless((TOOLS / "esbuild").is_dir(), "no esbuild")
+class ModulesTest(Package):
+    """Modules of the page and the viewer, in Node."""
+
+    def bundled(self, module, *options):
+        out = self.folder / "bundle.mjs"
+        subprocess.run([TOOLS / ".bin/esbuild", REPOSITORY / module, "--bundle", "--format=esm", "--log-level=error", f"--outfile={out}", *options], check=True)
+        return out.as_posix()
+
+    def test_the_viewers_worker_answers_reports_progress_and_cancels(self):
+        self.bundled("bindings/wasm/viewer/worker.js", "--define:import.meta.url=location.href")
+        said = self.node_json("""
+            import { readFile } from "node:fs/promises";
+            const sent = [];
+            let arrived;
+            Object.assign(globalThis, { onmessage: null, postMessage: (message) => (sent.push(message), arrived?.()) });
+            await import("./bundle.mjs");
+            const call = async (id, call, given, cancels) => {
+              globalThis.onmessage({ data: { id, call, given } });
+              if (cancels) globalThis.onmessage({ data: { call: "cancel", given: id } });
+              while (!sent.some((each) => each.id === id && ("result" in each || "error" in each))) await new Promise((resolve) => (arrived = resolve));
+              return sent.filter((each) => each.id === id);
+            };
+            const [wasm, file] = process.argv.slice(2);
+            await call(1, "init", await readFile(wasm));
+            const opened = await call(2, "open", { number: 7, source: new Blob([await readFile(file)]), title: "a title" });
+            const tensor = await call(3, "tensor", { number: 7, name: "l1.weight" });
+            const values = await call(4, "values", { number: 7, name: "l1.weight", from: 2, count: 3 });
+            const cancelled = await call(5, "tensor", { number: 7, name: "l2.weight" }, true);
+            const missing = await call(6, "tensor", { number: 7, name: "no" });
+            await call(7, "close", { number: 7 });
+            const closed = await call(8, "check", { number: 7 });
+            console.log(JSON.stringify([JSON.parse(opened.at(-1).result.page).title, opened.slice(0, -1).map(({ done }) => done), tensor, values,
+                                        cancelled.at(-1).error.name, missing.at(-1).error, closed.at(-1).error.message]));""",
+            self.folder / "node_modules/libpt2/libpt2.wasm", REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2")
+        title, read, tensor, values, cancelled, missing, closed = said
+        self.assertEqual((title, cancelled, closed), ("a title", "AbortError", "the file is closed"))
+        self.assertEqual(read, sorted(set(read)))
+        self.assertEqual((missing["name"], missing["message"]), ("RangeError", 'no tensor "no"'))
+        result = tensor[-1]["result"]
+        self.assertEqual(result["count"], result["finite"])
+        self.assertEqual(sum(result["histogram"]), result["count"])
+        self.assertEqual([each["done"] for each in tensor[:-1] if each["what"] == "elements"], [result["count"], 2 * result["count"]])
+        self.assertEqual(len(values[-1]["result"]), 3)
+
+    def test_shapes_have_the_look_of_the_style_sheet_as_plain_attributes(self):
+        self.bundled("toolbox/pt2/page/svg_text.js")
+        said = self.node("""
+            import { svgText } from "./bundle.mjs";
+            const css = ":root { --back: #ffffff; --text: #000000; --a: #102030; } @media (prefers-color-scheme: dark) { :root { --back: #000000; --text: #ffffff; --a: #ff000080; } }"
+              + ".graph .box > rect { fill: var(--a); } /* x */ rect { fill: #111111; stroke: currentcolor; } .box { color: var(--a); }"
+              + ".graph text { font: bold 12px sans-serif; } rect:hover { fill: #222222; }";
+            const shape = (tag, classes, children = [], more = {}) => ({ tag, classes: new Set(classes), attributes: {}, children, ...more });
+            const mixed = { fill: "color-mix(in srgb, hsl(120 100% 50%) 50%, var(--back))" };
+            const box = shape("g", ["box"], [shape("rect", []), shape("rect", [], [], mixed), shape("text", [], ["<&"])]);
+            for (const isDark of [false, true]) console.log(svgText([box], { x: 0, y: 0, width: 1, height: 1 }, css, isDark));""")
+        light, dark = said.splitlines()
+        self.assertIn('<g><rect fill="#102030" stroke="#102030"></rect><rect fill="#80ff80" stroke="#102030"></rect>'
+                      '<text font-size="12" font-weight="bold">&lt;&amp;</text></g>', light)
+        self.assertIn('<rect fill="#ff0000" fill-opacity="0.502" stroke="#ff0000" stroke-opacity="0.502"></rect>', dark)
+
 @unittest.skipIf(open_browser is None or not (TOOLS / "vite").is_dir(), "no selenium, or no bundlers")
 class BundlersTest(Package):
     """A page that reads a file, built as docs/javascript.md says."""

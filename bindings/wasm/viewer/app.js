@@ -3,7 +3,7 @@
 import { showFindings } from "../../../toolbox/pt2/page/badge.js";
 import { histogram } from "../../../toolbox/pt2/page/details.js";
 import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
-import { contextOf, html } from "../../../toolbox/pt2/page/elements.js";
+import { button, contextOf, html } from "../../../toolbox/pt2/page/elements.js";
 import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
 import { grouped, messageOf, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
 import { download } from "../../../toolbox/pt2/page/picture.js";
@@ -110,16 +110,9 @@ const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   context.putImageData(image, 0, 0);
   const inCell = Math.ceil(rows / height) * Math.ceil(columns / width);
   const means = inCell > 1 ? `, each cell the mean of up to ${grouped(inCell)} elements` : "";
-  return html(
-    "figure",
-    { class: "heat" },
-    canvas,
-    html(
-      "figcaption",
-      {},
-      `first ${grouped(rows)} \u00d7 ${grouped(columns)}${means}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`,
-    ),
-  );
+  const range = `from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`;
+  const caption = `first ${grouped(rows)} \u00d7 ${grouped(columns)}${means}, ${range}`;
+  return html("figure", { class: "heat" }, canvas, html("figcaption", {}, caption));
 };
 
 /** @typedef {Page["details"]} Details */
@@ -166,22 +159,11 @@ class Viewer {
   /** @param {...Node} above */
   showStart(...above) {
     document.title = "libpt2 viewer";
-    this.show(
-      html(
-        "main",
-        { class: "start" },
-        ...above,
-        html("h1", {}, "Open a PyTorch program"),
-        html(
-          "p",
-          {},
-          "Drop a .pt2, .json or .pt2b file here, or ",
-          html("button", { type: "button", onclick: () => this.picker.click() }, "choose one"),
-          ".",
-        ),
-        html("p", { class: "hint" }, "The file stays on this computer: this page sends nothing."),
-      ),
-    );
+    const choose = button("choose one", () => this.picker.click());
+    const heading = html("h1", {}, "Open a PyTorch program");
+    const text = html("p", {}, "Drop a .pt2, .json or .pt2b file here, or ", choose, ".");
+    const hint = html("p", { class: "hint" }, "The file stays on this computer: this page sends nothing.");
+    this.show(html("main", { class: "start" }, ...above, heading, text, hint));
   }
 
   /** @param {File[]} files */
@@ -211,7 +193,12 @@ class Viewer {
     const number = ++this.count;
     const status = html("p", { role: "status" }, `reading ${name}`);
     const cancel = new AbortController();
-    const bar = html("div", { class: "reading" }, status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    const bar = html(
+      "div",
+      { class: "reading" },
+      status,
+      button("Cancel", () => cancel.abort()),
+    );
     document.body.append(bar);
     try {
       await this.reader.ready;
@@ -259,42 +246,20 @@ class Viewer {
    * @param {string} file
    */
   choiceOf(models, source, file) {
-    const choice = this.note(
-      html(
-        "section",
-        {},
-        html("h2", {}, `${file} has ${models.length} models`),
-        html(
-          "p",
-          {},
-          models.map((model) =>
-            html(
-              "button",
-              {
-                type: "button",
-                onclick: () => {
-                  choice.remove();
-                  this.openProgram(source, file, model);
-                },
-              },
-              model,
-            ),
-          ),
-        ),
-      ),
+    const buttons = models.map((model) =>
+      button(model, () => {
+        choice.remove();
+        this.openProgram(source, file, model);
+      }),
     );
+    const choice = this.note(html("section", {}, html("h2", {}, `${file} has ${models.length} models`), html("p", {}, buttons)));
     return choice;
   }
 
   /** @param {Element} element */
   note(element) {
-    /** @type {HTMLDialogElement} */
-    const dialog = html(
-      "dialog",
-      { open: true, class: "above" },
-      element,
-      html("button", { type: "button", onclick: () => dialog.remove() }, "Close"),
-    );
+    const dialog = html("dialog", { open: true, class: "above" }, element);
+    dialog.append(button("Close", () => dialog.remove()));
     return dialog;
   }
 
@@ -338,14 +303,15 @@ class Viewer {
     page.details.costs.show(await this.costsOf(file));
   }
 
+  buttons() {
+    const open = button("Open", () => this.picker.click(), { title: "open another file, to compare" });
+    const close = button("Close", () => this.close());
+    return [open, close];
+  }
+
   /** @param {Page} page */
   addButtons(page) {
-    page.element
-      .querySelector("header")
-      ?.append(
-        html("button", { type: "button", title: "open another file, to compare", onclick: () => this.picker.click() }, "Open"),
-        html("button", { type: "button", onclick: () => this.close() }, "Close"),
-      );
+    page.element.querySelector("header")?.append(...this.buttons());
   }
 
   /**
@@ -373,9 +339,8 @@ class Viewer {
   tensorElement(file, weight, page) {
     if (weight.type === undefined) return null;
     const place = html("div", {});
-    place.append(
-      html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, page.details) }, "Read the values"),
-    );
+    const read = () => this.readTensor(file, weight.name, place, page.details);
+    place.append(button("Read the values", read));
     return place;
   }
 
@@ -389,7 +354,10 @@ class Viewer {
     const start = [...place.children];
     const cancel = new AbortController();
     const status = html("p", { role: "status" }, "reading");
-    place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    place.replaceChildren(
+      status,
+      button("Cancel", () => cancel.abort()),
+    );
     /** @type {Progress} */
     const progress = (done, total = 0, what) =>
       (status.textContent =
@@ -398,17 +366,9 @@ class Viewer {
       const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
       const rows = details.statistics(tensor);
       const values = html("div", {});
-      place.replaceChildren(
-        table(rows),
-        ...(tensor.histogram.length ? [histogram(tensor)] : []),
-        heatMap(tensor),
-        values,
-        html(
-          "button",
-          { type: "button", onclick: async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`) },
-          "Save as .npy",
-        ),
-      );
+      const save = async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`);
+      const bars = tensor.histogram.length ? [histogram(tensor)] : [];
+      place.replaceChildren(table(rows), ...bars, heatMap(tensor), values, button("Save as .npy", save));
       this.showValues(file, tensor, 0, values);
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
@@ -427,22 +387,10 @@ class Viewer {
      * @param {string} text
      * @param {number} to
      */
-    const page = (text, to) =>
-      html(
-        "button",
-        { type: "button", disabled: to < 0 || to >= tensor.count, onclick: () => this.showValues(file, tensor, to, place) },
-        text,
-      );
-    place.replaceChildren(
-      html(
-        "p",
-        {},
-        page("\u2190", from - VALUES),
-        ` ${grouped(from)} to ${grouped(from + numbers.length - 1)} of ${grouped(tensor.count)} `,
-        page("\u2192", from + VALUES),
-      ),
-      html("pre", { class: "values" }, numbers.map(shortNumber).join("  ")),
-    );
+    const page = (text, to) => button(text, () => this.showValues(file, tensor, to, place), { disabled: to < 0 || to >= tensor.count });
+    const range = ` ${grouped(from)} to ${grouped(from + numbers.length - 1)} of ${grouped(tensor.count)} `;
+    const pages = html("p", {}, page("\u2190", from - VALUES), range, page("\u2192", from + VALUES));
+    place.replaceChildren(pages, html("pre", { class: "values" }, numbers.map(shortNumber).join("  ")));
   }
 
   // ---- Two files ----
@@ -462,7 +410,7 @@ class Viewer {
     const say = (weights) => void (heading.textContent = `graph: ${graph}; ${weights}`);
     say("weights: not compared yet");
     const place = html("section", { class: "weight-differences" });
-    place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place, pages, say) }, "Compare the weights"));
+    place.append(button("Compare the weights", () => this.compareWeights(a, b, place, pages, say)));
     document.querySelector("aside")?.append(place);
   }
 
@@ -478,29 +426,16 @@ class Viewer {
     const operators = this.files.map(({ program }) => operatorCounts(program.root));
     const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
     /** @param {OpenFile} file */
-    const open = (file) => html("button", { type: "button", onclick: () => this.showFile(file) }, file.name);
-    const bar = html(
-      "header",
-      {},
-      html("button", { type: "button", onclick: () => this.picker.click() }, "Open"),
-      html("button", { type: "button", onclick: () => this.close() }, "Close"),
-    );
-    this.show(
-      html(
-        "main",
-        { class: "models" },
-        bar,
-        list(
-          ["", ...this.files.map(open)],
-          [
-            ...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
-            ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
-            ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))]),
-          ],
-          (row) => row,
-        ),
-      ),
-    );
+    const open = (file) => button(file.name, () => this.showFile(file));
+    const bar = html("header");
+    bar.append(...this.buttons());
+    const rows = [
+      ...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
+      ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
+      ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))]),
+    ];
+    const cells = list(["", ...this.files.map(open)], rows, (row) => row);
+    this.show(html("main", { class: "models" }, bar, cells));
   }
 
   /**
@@ -513,7 +448,10 @@ class Viewer {
   async compareWeights(a, b, place, pages, say) {
     const cancel = new AbortController();
     const status = html("p", { role: "status" }, "comparing");
-    place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    place.replaceChildren(
+      status,
+      button("Cancel", () => cancel.abort()),
+    );
     try {
       /** @type {Progress} */
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
@@ -544,15 +482,10 @@ class Viewer {
       /** @param {WeightDifference[]} some */
       const table = (some) =>
         list(["name", "largest"], some, ({ name, largest }) => [linked(name), largest === null ? "another type" : shortNumber(largest)]);
-      place.replaceChildren(
-        html(
-          "section",
-          {},
-          html("h3", {}, "Weights by their largest difference"),
-          others.length > 0 ? table(others) : null,
-          folded("equal", rows.length - others.length, table(rows.filter(({ largest }) => largest === 0))),
-        ),
-      );
+      const heading = html("h3", {}, "Weights by their largest difference");
+      const equal = rows.filter(({ largest }) => largest === 0);
+      const different = others.length > 0 ? table(others) : null;
+      place.replaceChildren(html("section", {}, heading, different, folded("equal", equal.length, table(equal))));
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)));
     }

@@ -63,6 +63,7 @@ const mergedFindings = (findings) => {
   const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort(
     (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
   );
+  /** @type {Map<string, Finding & { places: Set<string> }>} */
   const faults = new Map();
   const said = new Set();
   for (const each of all) {
@@ -70,8 +71,9 @@ const mergedFindings = (findings) => {
     if (said.has(`${place} ${each.message}`)) continue;
     said.add(`${place} ${each.message}`);
     const key = `${each.rule} ${each.message}`;
-    if (!faults.has(key)) faults.set(key, { ...each, places: new Set() });
-    if (place) faults.get(key).places.add(place);
+    const fault = faults.get(key) ?? { ...each, places: new Set() };
+    faults.set(key, fault);
+    if (place) fault.places.add(place);
   }
   return [...faults.values()];
 };

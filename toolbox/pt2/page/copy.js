@@ -1,6 +1,6 @@
 // Buttons that copy texts about a box.
 
-import { html } from "./elements.js";
+import { button, html } from "./elements.js";
 
 /** Pages from the disk may not have the clipboard of the browser.
  * @param {string} text
@@ -22,21 +22,13 @@ const copyText = async (text) => {
  * @param {string} text
  */
 const copyButton = (what, text) => {
-  const button = html(
-    "button",
-    {
-      type: "button",
-      class: "copy",
-      title: text,
-      onclick: async () => {
-        await copyText(text);
-        button.textContent = "copied";
-        setTimeout(() => (button.textContent = what), 1000);
-      },
-    },
-    what,
-  );
-  return button;
+  const copy = async () => {
+    await copyText(text);
+    element.textContent = "copied";
+    setTimeout(() => (element.textContent = what), 1000);
+  };
+  const element = button(what, copy, { class: "copy", title: text });
+  return element;
 };
 
 /** The place in the model's source that made a node: the last line in its stack trace that names a file.
@@ -68,10 +60,6 @@ export const copyButtons = (program, box) => {
     if (sourceLine(box)) texts.push(["source", sourceLine(box)]);
     if (box.kind === "operation" && !box.name.includes("/")) texts.push(["Python", pythonFor(program.title, box)]);
   }
-  return html(
-    "p",
-    { class: "copies" },
-    "copy ",
-    texts.flatMap(([what, text]) => [copyButton(what, text), " "]),
-  );
+  const buttons = texts.flatMap(([what, text]) => [copyButton(what, text), " "]);
+  return html("p", { class: "copies" }, "copy ", buttons);
 };

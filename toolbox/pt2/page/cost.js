@@ -80,9 +80,8 @@ export class Costs {
     const terms = modules.flatMap(([, , ...costs]) => costs.flatMap((cost) => (typeof cost === "number" ? [] : cost)));
     this.symbols = [...new Set(terms.flatMap(powersOf).map(([symbol]) => symbol))].sort();
     this.facts.replaceChildren(...facts.map(([name, text]) => row(name, text)));
-    this.element.replaceChildren(
-      folded("Cost by module", modules.length, html("div", {}, this.fields(), this.table), modules.length > 1) ?? "",
-    );
+    const content = html("div", {}, this.fields(), this.table);
+    this.element.replaceChildren(folded("Cost by module", modules.length, content, modules.length > 1) ?? "");
     this.changed();
   }
 
@@ -94,26 +93,12 @@ export class Costs {
   /** One for each size. */
   fields() {
     if (this.symbols.length === 0) return null;
-    return html(
-      "p",
-      { class: "sizes" },
-      "for ",
-      ...this.symbols.map((symbol) =>
-        html(
-          "label",
-          {},
-          `${symbol} = `,
-          html("input", {
-            type: "number",
-            min: 0,
-            step: 1,
-            name: symbol,
-            value: this.sizes.get(symbol) ?? "",
-            oninput: (event) => this.set(symbol, event.target.value),
-          }),
-        ),
-      ),
-    );
+    const fields = this.symbols.map((name) => {
+      const value = this.sizes.get(name) ?? "";
+      const oninput = (/** @type {any} */ { target }) => this.set(name, target.value);
+      return html("label", {}, `${name} = `, html("input", { type: "number", min: 0, step: 1, name, value, oninput }));
+    });
+    return html("p", { class: "sizes" }, "for ", ...fields);
   }
 
   /**
@@ -147,17 +132,14 @@ export class Costs {
     const rows = this.modules.map((module) => ({ module, share: costAt(module[column], this.sizes) ?? 0 }));
     rows.sort((a, b) => b.share - a.share);
     const most = Math.max(...rows.map(({ share }) => share), 1);
-    this.table.replaceChildren(
-      list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ({ module, share }) => {
-        const bar = html("span", { class: "bar" });
-        bar.style.width = (100 * share) / most + "%";
-        const name = module[0] === "" ? "whole program" : module[0];
-        const group = this.groups.get(module[0]);
-        return [
-          group ? linkElement(group, name, this.choose) : name,
-          html("span", { class: "cost" }, bar, html("span", {}, this.text(module[column]))),
-        ];
-      }),
-    );
+    const made = list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ({ module, share }) => {
+      const bar = html("span", { class: "bar" });
+      bar.style.width = (100 * share) / most + "%";
+      const name = module[0] === "" ? "whole program" : module[0];
+      const group = this.groups.get(module[0]);
+      const cost = html("span", { class: "cost" }, bar, html("span", {}, this.text(module[column])));
+      return [group ? linkElement(group, name, this.choose) : name, cost];
+    });
+    this.table.replaceChildren(made);
   }
 }

@@ -2,7 +2,7 @@
 
 import { copyButtons } from "./copy.js";
 import { Costs } from "./cost.js";
-import { html, svg, whileDown } from "./elements.js";
+import { button, html, svg, whileDown } from "./elements.js";
 import { grouped, shortNumber } from "./numbers.js";
 import { operatorCounts, stacksOf, weightsOf } from "./program.js";
 import { linkElement, list, row, section, table } from "./tables.js";
@@ -27,13 +27,7 @@ export const panel = (...content) => {
   const turn = ({ detail: clicks }) => {
     if (!wasPulled || clicks === 0) raise(window.innerHeight * (element.clientHeight < window.innerHeight / 2 ? 0.8 : 0.3));
   };
-  const handle = html("button", {
-    type: "button",
-    class: "handle",
-    "aria-label": "raise or lower the panel",
-    onpointerdown: pull,
-    onclick: turn,
-  });
+  const handle = button("", turn, { class: "handle", "aria-label": "raise or lower the panel", onpointerdown: pull });
   /** @type {HTMLElement} */
   const element = html("aside", {}, handle, ...content);
   return element;
@@ -133,31 +127,22 @@ export class Details {
 
   /** @param {NodeBox} node */
   argumentTable(node) {
-    return table(
-      node.arguments.map((argument, i) => {
-        const line = row(
-          argument.name || String(i),
-          ...this.argumentText(argument),
-          argument.isDefault ? html("span", { class: "default" }, " default") : null,
-        );
-        line.className = argument.isDefault ? "left-out" : "";
-        return line;
-      }),
-    );
+    const rows = node.arguments.map((argument, i) => {
+      const note = argument.isDefault ? html("span", { class: "default" }, " default") : null;
+      const line = row(argument.name || String(i), ...this.argumentText(argument), note);
+      line.className = argument.isDefault ? "left-out" : "";
+      return line;
+    });
+    return table(rows);
   }
 
   /** @param {NodeBox} node */
   resultTable(node) {
-    return table(
-      node.outputs.map((value) =>
-        row(
-          value.name,
-          html("span", { class: "type" }, value.type || "not known"),
-          html("br"),
-          value.users.length ? ["used by ", ...this.links([...new Set(value.users)])] : "not used",
-        ),
-      ),
-    );
+    const rows = node.outputs.map(({ name, type, users }) => {
+      const uses = users.length ? ["used by ", ...this.links([...new Set(users)])] : "not used";
+      return row(name, html("span", { class: "type" }, type || "not known"), html("br"), uses);
+    });
+    return table(rows);
   }
 
   /** @param {Weight & Partial<Statistics>} weight */
@@ -167,13 +152,8 @@ export class Details {
       facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
     if (weight.error !== undefined) facts.push(row("elements", weight.error));
     if (hasStatistics(weight)) facts.push(...this.statistics(weight));
-    return section(
-      "Weight",
-      html("p", {}, weight.name),
-      table(facts),
-      hasStatistics(weight) && weight.histogram.length ? histogram(weight) : null,
-      this.extra?.(weight),
-    );
+    const bars = hasStatistics(weight) && weight.histogram.length ? histogram(weight) : null;
+    return section("Weight", html("p", {}, weight.name), table(facts), bars, this.extra?.(weight));
   }
 
   /** @param {Statistics} weight */
@@ -193,39 +173,26 @@ export class Details {
   group(group) {
     const operators = [...operatorCounts(group)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = group.leaves.filter((node) => node.kind === "weight");
-    const parameters = new Map(
-      weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]),
-    );
-    const elements = [...parameters.values()];
-    const sum = elements.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+    const parameters = weights.filter(({ label }) => label.startsWith("parameter"));
+    const elements = new Map(parameters.map((node) => [node.target, elementsOf(node.outputs[0].type)]));
+    const sum = [...elements.values()].reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
     const cost = this.costs.of(group);
+    const { neighbor, difference, path } = group;
+    const costs = cost && [row("multiply-adds", cost[0]), row("bytes of results", cost[1])];
+    const sizes = [row("tensors", grouped(elements.size)), row("elements", sum === null ? "not known" : grouped(sum))];
+    const used = list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)]);
+    const types = weights.map((node) => {
+      const type = node.outputs.map((value) => value.type).join(", ");
+      return row(this.link(node, node.target), html("span", { class: "type" }, type));
+    });
     return [
       html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
-      cost ? section("Cost", table([row("multiply-adds", cost[0]), row("bytes of results", cost[1])])) : null,
-      elements.length
-        ? section(
-            "Parameters",
-            table([row("tensors", grouped(elements.length)), row("elements", sum === null ? "not known" : grouped(sum))]),
-          )
-        : null,
-      group.difference && group.neighbor
-        ? section("Difference", html("p", {}, "from ", this.link(group.neighbor, group.neighbor.name), `: ${group.difference}`))
-        : null,
-      section(
-        "Operators",
-        list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)]),
-      ),
-      weights.length
-        ? section(
-            "Weights",
-            table(
-              weights.map((node) =>
-                row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", "))),
-              ),
-            ),
-          )
-        : null,
-      group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,
+      costs && section("Cost", table(costs)),
+      elements.size ? section("Parameters", table(sizes)) : null,
+      difference && neighbor ? section("Difference", html("p", {}, "from ", this.link(neighbor, neighbor.name), `: ${difference}`)) : null,
+      section("Operators", used),
+      types.length ? section("Weights", table(types)) : null,
+      path.length ? section("In", html("p", {}, this.links(path))) : null,
     ];
   }
 }

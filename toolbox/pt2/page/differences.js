@@ -1,7 +1,7 @@
 // Two programs side by side with their differences.
 
 import { panel } from "./details.js";
-import { fill, html } from "./elements.js";
+import { button, fill, html } from "./elements.js";
 import { LinkedPages } from "./linked_pages.js";
 import { Page } from "./main.js";
 
@@ -13,6 +13,7 @@ const KINDS = { removed: "gone", added: "new", changed: "changed" };
  * @param {"at_before" | "at_after"} side
  */
 const marksOf = (program, differences, side) => {
+  /** @type {Map<Box, string>} */
   const marks = new Map();
   const nodes = new Map(program.nodes.map((node) => [node.name, node]));
   for (const difference of differences) {
@@ -33,19 +34,11 @@ class DifferenceList {
     this.choose = choose;
     const parts = [...new Set(differences.map(({ part }) => part))];
     const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
-    this.element = html(
-      "div",
-      { class: "differences" },
-      html("h1", {}, differences.length === 0 ? "no differences" : count),
-      parts.map((part) =>
-        html(
-          "section",
-          {},
-          html("h2", { class: "part" }, part),
-          differences.filter((each) => each.part === part).map((each) => this.entry(each)),
-        ),
-      ),
-    );
+    const sections = parts.map((part) => {
+      const entries = differences.filter((each) => each.part === part).map((each) => this.entry(each));
+      return html("section", {}, html("h2", { class: "part" }, part), entries);
+    });
+    this.element = html("div", { class: "differences" }, html("h1", {}, differences.length === 0 ? "no differences" : count), sections);
   }
 
   /** @param {Difference} difference */
@@ -57,19 +50,16 @@ class DifferenceList {
      */
     const line = (sign, text) =>
       text ? html("code", { class: { "-": "before", "+": "after", " ": undefined }[sign] }, `${sign} ${text}`) : null;
-    const onclick = () => {
+    const lines = before === after ? [line(" ", before)] : [line("-", before), line("+", after)];
+    const notes = details.map((detail) => html("span", { class: "more" }, detail));
+    const choose = () => {
       for (const each of this.element.querySelectorAll(".shown")) each.classList.remove("shown");
-      button.classList.add("shown");
+      element.classList.add("shown");
       this.choose(difference);
     };
-    const button = html(
-      "button",
-      { type: "button", class: `difference ${KINDS[kind]}`, onclick },
-      where ? html("span", { class: "more" }, `in ${where}`) : null,
-      before === after ? line(" ", before) : [line("-", before), line("+", after)],
-      details.map((detail) => html("span", { class: "more" }, detail)),
-    );
-    return button;
+    const place = where ? html("span", { class: "more" }, `in ${where}`) : null;
+    const element = button([place, ...lines, ...notes], choose, { class: `difference ${KINDS[kind]}` });
+    return element;
   }
 }
 
@@ -92,14 +82,11 @@ export const showDifferences = (programs, differences) => {
   };
   document.body.className = "diff";
   pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
-  document.body.append(
-    ...pages.map((page) => page.element),
-    panel(
-      html("p", {}, links.button),
-      new DifferenceList(differences, choose).element,
-      pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element)),
-    ),
+  const sides = pages.map(({ program, details }, i) =>
+    html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${program.title}`), details.element),
   );
+  const list = new DifferenceList(differences, choose).element;
+  document.body.append(...pages.map((page) => page.element), panel(html("p", {}, links.button), list, sides));
   links.quietly(() => pages.forEach((page) => page.start()));
   links.folded(pages[0]);
   return pages;

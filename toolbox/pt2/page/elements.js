@@ -57,6 +57,13 @@ export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 /**
+ * @param {Content} text
+ * @param {Listener} onclick
+ * @param {Attributes} [attributes]
+ */
+export const button = (text, onclick, attributes) => html("button", { type: "button", onclick, ...attributes }, text);
+
+/**
  * The boxes that a click on an element chooses: null for none.
  * @type {WeakMap<Node, Box | null>}
  */

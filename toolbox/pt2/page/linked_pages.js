@@ -1,6 +1,6 @@
 // Two pages that stay in step: what is visible, unfolded and selected.
 
-import { html } from "./elements.js";
+import { button } from "./elements.js";
 import { Page } from "./main.js";
 
 /** A key that a box shares with its counterpart in the other program.
@@ -18,6 +18,7 @@ export class LinkedPages {
     this.isOn = true;
     this.isFollowing = false;
     const boxes = pages.map(({ program }) => new Map([...program.groups, ...program.nodes].map((box) => [boxKey(box), box])));
+    /** @type {Map<string, string | null>[]} */
     const renamed = [new Map(), new Map()];
     for (const { at_before: before, at_after: after } of differences) {
       if (before !== null) renamed[0].set(before, after);
@@ -32,11 +33,8 @@ export class LinkedPages {
       const name = (!box.isGroup && renamed[side].get(key)) || key;
       return /** @type {typeof box} */ (box === page.program.root ? this.other(page).program.root : boxes[1 - side].get(name));
     };
-    this.button = html(
-      "button",
-      { type: "button", "aria-pressed": "true", title: "whether each graph follows the other", onclick: () => this.turn() },
-      "Linked",
-    );
+    const title = "whether each graph follows the other";
+    this.button = button("Linked", () => this.turn(), { "aria-pressed": "true", title });
     pages.forEach((page) => (page.linked = this));
   }
 

@@ -3,7 +3,7 @@
 import { showFindings } from "./badge.js";
 import { Camera } from "./camera.js";
 import { Details, panel } from "./details.js";
-import { boxes, elementOf, fill, html, measured, svg } from "./elements.js";
+import { boxes, button, elementOf, fill, html, measured, svg } from "./elements.js";
 import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.js";
 import { Folding } from "./folding.js";
 import { HEADER } from "./layout.js";
@@ -85,12 +85,6 @@ export class Page extends Folding {
       },
       this.content,
     );
-    /**
-     * @param {string} text
-     * @param {string} title
-     * @param {() => void} onclick
-     */
-    const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     /** @type {HTMLDialogElement} */
     this.help = html(
       "dialog",
@@ -98,7 +92,7 @@ export class Page extends Folding {
       html("h2", {}, "Keys"),
       table(KEYS.map(([key, text]) => row(key, text))),
       html("p", {}, "Scroll to zoom, drag to move, and double-click to fold or unfold."),
-      button("Close", "Esc", () => this.help.close()),
+      button("Close", () => this.help.close(), { title: "Esc" }),
     );
     this.pictures = pictureDialog(this);
     /** @type {HTMLInputElement} */
@@ -109,23 +103,25 @@ export class Page extends Folding {
       "aria-label": "data on nodes",
       onchange: () => this.openFile(this.picker.files),
     });
-    this.flowButton = button("Path", "highlight paths through the selection (p)", () => this.toggleFlow());
+    this.flowButton = button("Path", () => this.toggleFlow(), { title: "highlight paths through the selection (p)" });
     this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
     const bar = html(
       "header",
       {},
       this.search.element,
-      button("All", "fit the graph to the window (0)", () => this.fit()),
-      button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
-      button("+", "zoom in (+)", () => this.camera.zoom(1.25)),
-      button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
-      button("Fold", "fold everything (c)", () => this.foldAll()),
+      button("All", () => this.fit(), { title: "fit the graph to the window (0)" }),
+      button("\u2212", () => this.camera.zoom(0.8), { title: "zoom out (-)" }),
+      button("+", () => this.camera.zoom(1.25), { title: "zoom in (+)" }),
+      button("Unfold", () => this.unfoldLevel(), { title: "unfold everything one level deeper (e)" }),
+      button("Fold", () => this.foldAll(), { title: "fold everything (c)" }),
       this.flowButton,
       this.switches.weights,
       this.switches.sizes,
-      button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
-      button("Save", "save a picture (s)", () => this.pictures.showModal()),
-      button("?", "keys", () => this.help.showModal()),
+      button("Data", () => this.picker.click(), {
+        title: "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)",
+      }),
+      button("Save", () => this.pictures.showModal(), { title: "save a picture (s)" }),
+      button("?", () => this.help.showModal(), { title: "keys" }),
     );
     this.element = html(
       "section",
@@ -201,7 +197,7 @@ export class Page extends Folding {
   switchOf(role, name, key) {
     const title = `show ${role} in boxes of their own (${key})`;
     const hidden = !this.program.nodes.some((node) => node.role === role);
-    return html("button", { type: "button", title, "aria-pressed": "false", hidden, onclick: () => this.turn(role) }, name);
+    return button(name, () => this.turn(role), { title, "aria-pressed": "false", hidden });
   }
 
   /**
@@ -272,27 +268,17 @@ export class Page extends Folding {
    */
   walker(stack) {
     const { name, members = [] } = stack;
-    /**
-     * @param {string} text
-     * @param {number} steps
-     * @param {string} title
-     */
-    const button = (text, steps, title) => html("button", { type: "button", title, onclick: () => this.walk(stack, steps) }, text);
-    /** @type {HTMLInputElement} */
-    const field = html("input", {
-      type: "number",
-      min: numberOf(members[0]),
-      max: numberOf(members[members.length - 1]),
-      value: numberOf(this.shown(stack) ?? members[0]),
-      "aria-label": `number in ${name}`,
-      onclick: () => field.select(),
-      onchange: () =>
-        this.goTo(
-          stack,
-          members.find((member) => numberOf(member) === field.valueAsNumber),
-        ),
-    });
-    return html("p", { class: "walker" }, button("\u2039", -1, "previous (,)"), field, button("\u203a", 1, "next (.)"), ` of ${name}`);
+    const [min, max] = [numberOf(members[0]), numberOf(members[members.length - 1])];
+    const value = numberOf(this.shown(stack) ?? members[0]);
+    const onchange = (/** @type {any} */ { target }) => {
+      const member = members.find((member) => numberOf(member) === target.valueAsNumber);
+      this.goTo(stack, member);
+    };
+    const onclick = (/** @type {any} */ { target }) => target.select();
+    const field = html("input", { type: "number", min, max, value, "aria-label": `number in ${name}`, onclick, onchange });
+    const previous = button("\u2039", () => this.walk(stack, -1), { title: "previous (,)" });
+    const next = button("\u203a", () => this.walk(stack, 1), { title: "next (.)" });
+    return html("p", { class: "walker" }, previous, field, next, ` of ${name}`);
   }
 
   /** Selects the visible member of the nearest stack, and its number. */

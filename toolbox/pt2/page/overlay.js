@@ -1,8 +1,8 @@
 // The reader's own data on nodes and modules: numbers become colors, texts become groups of one color.
 
-import { html } from "./elements.js";
-import { byKey } from "./program.js";
+import { button, html } from "./elements.js";
 import { grouped, shortNumber } from "./numbers.js";
+import { byKey } from "./program.js";
 import { linkElement, list } from "./tables.js";
 
 const MOST_COLORS = 10; // of texts; others share one
@@ -149,16 +149,12 @@ export class Overlay {
 export const legendOf = (overlay, choose, onchange, onclose) => {
   const legend = html("section", { class: "overlay" });
   const draw = () => {
-    const close = html("button", { type: "button", onclick: onclose }, "Remove");
-    const missing =
-      overlay.missing.length === 0
-        ? null
-        : html(
-            "p",
-            { class: "hint", title: overlay.missing.slice(0, 20).join("\n") },
-            `${grouped(overlay.missing.length)} ${overlay.missing.length === 1 ? "name is" : "names are"} not in the program: ${overlay.missing.slice(0, 3).join(", ")}`,
-          );
-    legend.replaceChildren(html("h2", {}, overlay.title, " ", close), ...(overlay.isNumbers ? numbers() : texts()), missing ?? "");
+    const { title, missing, isNumbers } = overlay;
+    const names = `${grouped(missing.length)} ${missing.length === 1 ? "name is" : "names are"}`;
+    const hint = `${names} not in the program: ${missing.slice(0, 3).join(", ")}`;
+    const parts = isNumbers ? numbers() : texts();
+    if (missing.length > 0) parts.push(html("p", { class: "hint", title: missing.slice(0, 20).join("\n") }, hint));
+    legend.replaceChildren(html("h2", {}, title, " ", button("Remove", onclose)), ...parts);
   };
   /** @param {number | string} value */
   const swatch = (value) => {
@@ -167,32 +163,20 @@ export const legendOf = (overlay, choose, onchange, onclose) => {
     return color;
   };
   const numbers = () => {
-    const scale = html(
-      "p",
-      { class: "scale" },
-      html("span", {}, shortNumber(overlay.least)),
-      ...Array.from({ length: 12 }, (_, i) => swatch(overlay.least + ((overlay.most - overlay.least) * i) / 11)),
-      html("span", {}, shortNumber(overlay.most)),
-    );
-    const select = html(
-      "select",
-      {
-        "aria-label": "what modules show",
-        onchange: () => {
-          overlay.combine = select.value;
-          overlay.measure();
-          onchange();
-          draw();
-        },
-      },
-      ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)),
-    );
-    const top = [...overlay.own].sort((a, b) => Number(b[1]) - Number(a[1])).slice(0, TOP);
-    return [
-      scale,
-      html("p", {}, "modules show the ", select),
-      list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]),
-    ];
+    const { least, most, own, combine } = overlay;
+    const swatches = Array.from({ length: 12 }, (_, i) => swatch(least + ((most - least) * i) / 11));
+    const scale = html("p", { class: "scale" }, html("span", {}, shortNumber(least)), swatches, html("span", {}, shortNumber(most)));
+    const change = () => {
+      overlay.combine = select.value;
+      overlay.measure();
+      onchange();
+      draw();
+    };
+    const options = ["sum", "largest"].map((each) => html("option", { selected: each === combine }, each));
+    const select = html("select", { "aria-label": "what modules show", onchange: change }, options);
+    const top = [...own].sort((a, b) => Number(b[1]) - Number(a[1])).slice(0, TOP);
+    const rows = list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]);
+    return [scale, html("p", {}, "modules show the ", select), rows];
   };
   const texts = () => [list(["value", "boxes"], overlay.counts, ([text, count]) => [[swatch(text), " ", text], grouped(count)])];
   draw();

@@ -1,6 +1,6 @@
 // Pictures of the graph to keep: SVG, or PNG of it.
 
-import { contextOf, html } from "./elements.js";
+import { button, contextOf, html } from "./elements.js";
 import { svgText } from "./svg_text.js";
 
 const MOST_PIXELS = 8192; // per side of a PNG
@@ -58,38 +58,27 @@ const savePicture = async (page, place, part, format) => {
  * @param {Page} page
  */
 export const pictureDialog = (page) => {
+  const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
+  const visible = () => page.camera.view;
   /**
+   * @param {string} format
    * @param {() => Place} place
    * @param {string} part
    */
-  const buttons = (place, part) =>
-    ["SVG", "PNG"].map((format) =>
-      html(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            dialog.close();
-            savePicture(page, place(), part, format.toLowerCase());
-          },
-        },
-        format,
-      ),
-    );
-  const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
+  const save = (format, place, part) =>
+    button(format, () => {
+      dialog.close();
+      savePicture(page, place(), part, format.toLowerCase());
+    });
+  const part = " (visible part)";
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
     { "aria-label": "save a picture" },
     html("h2", {}, "Save a picture"),
-    html(
-      "p",
-      {},
-      "Visible part: ",
-      buttons(() => page.camera.view, " (visible part)"),
-    ),
-    html("p", {}, "Whole graph, as unfolded: ", buttons(all, "")),
-    html("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
+    html("p", {}, "Visible part: ", save("SVG", visible, part), save("PNG", visible, part)),
+    html("p", {}, "Whole graph, as unfolded: ", save("SVG", all, ""), save("PNG", all, "")),
+    button("Cancel", () => dialog.close()),
   );
   return dialog;
 };

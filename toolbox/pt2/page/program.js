@@ -63,14 +63,14 @@ export class NodeBox {
     this.subgraphs = subgraphs.map((group) => groups[group]);
     /** @type {[string, string][]} */
     this.metadata = rowsOf(metadata, 2).map(([key, text]) => [string(key), string(text)]);
-    /** @type {ArgumentData[]} */
-    this.#given = /** @type {ArgumentData[]} */ (rowsOf(given, 4));
+    this.#given = given;
     this.#tables = tables;
   }
 
   get arguments() {
     const { string, values } = this.#tables;
-    return (this.#arguments ??= this.#given.map(([name, text, isDefault, given]) => ({
+    const rows = () => /** @type {ArgumentData[]} */ (rowsOf(this.#given, 4));
+    return (this.#arguments ??= rows().map(([name, text, isDefault, given]) => ({
       name: string(name),
       text: string(text),
       isDefault: isDefault === 1,
@@ -80,7 +80,7 @@ export class NodeBox {
 
   /** Makes the node a user of its operands. */
   use() {
-    for (const [, , , given] of this.#given) for (const value of given) this.#tables.values[value].users.push(this);
+    for (const given of this.#given) if (Array.isArray(given)) for (const value of given) this.#tables.values[value].users.push(this);
   }
 }
 
@@ -244,6 +244,7 @@ export const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
  * @param {Group} group
  */
 export const operatorCounts = (group) => {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
   return counts;
@@ -256,9 +257,9 @@ const differenceText = (group) => {
   if (group.neighbor === undefined) return "";
   const [own, others] = [group, group.neighbor].map(operatorCounts);
   return [...new Set([...own.keys(), ...others.keys()])]
-    .map((label) => [label, (own.get(label) ?? 0) - (others.get(label) ?? 0)])
-    .filter(([, more]) => more !== 0)
-    .map(([label, more]) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`)
+    .map((label) => ({ label, more: (own.get(label) ?? 0) - (others.get(label) ?? 0) }))
+    .filter(({ more }) => more !== 0)
+    .map(({ label, more }) => `${more > 0 ? "+" : "\u2212"}${Math.abs(more)} ${label.replace(/^aten\.|\.default$/g, "")}`)
     .join(", ");
 };
 

@@ -11,49 +11,29 @@ import { WeightTable } from "./weight_table.js";
  */
 export const programPanel = (program, choose, costs) => {
   const weights = new WeightTable(program, choose);
-  const makers = new Map();
-  for (const node of program.nodes) for (const value of node.outputs) if (!makers.has(value.name)) makers.set(value.name, node);
+  const made = program.nodes.flatMap((node) => node.outputs.map(({ name }) => ({ name, node })));
+  const makers = new Map(made.reverse().map(({ name, node }) => [name, node]));
   /** @param {string[]} given */
-  const linked = ([name, type, meaning]) => [
-    makers.has(name) ? linkElement(makers.get(name), name, choose) : name,
-    html("span", { class: "type" }, type),
-    meaning,
-  ];
+  const linked = ([name, type, meaning]) => {
+    const maker = makers.get(name);
+    return [maker ? linkElement(maker, name, choose) : name, html("span", { class: "type" }, type), meaning];
+  };
   const heads = ["name", "type", "stands for"];
   /** @param {string[]} given */
   const isUsers = ([, , meaning]) => meaning.startsWith("user");
+  const inputs = [...program.inputs.filter(isUsers), ...program.inputs.filter((each) => !isUsers(each))];
+  /** @param {string[]} texts */
+  const conditions = (texts) => list(["condition"], texts, (text) => [text]);
+  const facts = program.facts.map(([name, text]) => row(name, text));
   return html(
     "div",
     { class: "program" },
     html("h1", {}, program.title),
-    html(
-      "table",
-      {},
-      html(
-        "tbody",
-        {},
-        program.facts.map(([name, text]) => row(name, text)),
-      ),
-      costs.facts,
-    ),
-    folded(
-      "Inputs",
-      program.inputs.length,
-      list(heads, [...program.inputs.filter(isUsers), ...program.inputs.filter((each) => !isUsers(each))], linked),
-      program.inputs.length <= 12,
-    ),
+    html("table", {}, html("tbody", {}, facts), costs.facts),
+    folded("Inputs", inputs.length, list(heads, inputs, linked), inputs.length <= 12),
     folded("Outputs", program.outputs.length, list(heads, program.outputs, linked), program.outputs.length <= 12),
-    folded(
-      "Ranges",
-      program.ranges.length,
-      list(["condition"], program.ranges, (text) => [text]),
-      true,
-    ),
-    folded(
-      "Guards",
-      program.guards.length,
-      list(["condition"], program.guards, (text) => [text]),
-    ),
+    folded("Ranges", program.ranges.length, conditions(program.ranges), true),
+    folded("Guards", program.guards.length, conditions(program.guards)),
     costs.element,
     folded("Weights", weights.rows.length, weights.element),
   );

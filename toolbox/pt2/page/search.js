@@ -1,6 +1,6 @@
 // Finds boxes by their names, operators, modules and weights.
 
-import { html } from "./elements.js";
+import { button, html } from "./elements.js";
 
 const MOST_RESULTS = 60;
 
@@ -45,28 +45,22 @@ export class Search {
     this.found = found.filter(({ far }) => far < Infinity).map(({ box }) => box);
     this.results.hidden = words.length === 0;
     const rest = this.found.length - MOST_RESULTS;
-    this.results.replaceChildren(
-      ...this.found.slice(0, MOST_RESULTS).map((box) => this.result(box)),
-      ...(this.found.length === 0
-        ? [html("li", { class: "hint" }, "nothing found in the names of nodes, operators, modules, classes and weights")]
-        : []),
-      ...(rest > 0 ? [html("li", { class: "hint" }, `and ${rest} more`)] : []),
-    );
+    const hint =
+      this.found.length === 0
+        ? "nothing found in the names of nodes, operators, modules, classes and weights"
+        : rest > 0
+          ? `and ${rest} more`
+          : null;
+    const results = this.found.slice(0, MOST_RESULTS).map((box) => this.result(box));
+    this.results.replaceChildren(...results, ...(hint ? [html("li", { class: "hint" }, hint)] : []));
   }
 
   /** @param {Box} box */
   result(box) {
     const more = box.isGroup ? box.type || box.kind : box.target || box.label;
-    return html(
-      "li",
-      {},
-      html(
-        "button",
-        { type: "button", onclick: () => this.take(box) },
-        html("span", { class: "name" }, box.name),
-        html("span", { class: "more" }, more),
-      ),
-    );
+    const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, more)];
+    const take = () => this.take(box);
+    return html("li", {}, button(content, take));
   }
 
   /** @param {Box} box */

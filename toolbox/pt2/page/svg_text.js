@@ -20,7 +20,10 @@ const escaped = (text) =>
 const textOf = (lineage, style, outerColor) => {
   const { tag, attributes: own, children } = lineage[lineage.length - 1];
   const { attributes, color } = lookOf(lineage, style, outerColor);
-  const all = Object.entries({ ...own, ...attributes }).filter(([, value]) => value !== undefined && typeof value !== "function");
+  // Roles and listeners are for pages.
+  const isKept = (/** @type {[string, unknown]} */ [name, value]) =>
+    value !== undefined && typeof value !== "function" && !/^(role|aria-.*)$/.test(name);
+  const all = Object.entries({ ...own, ...attributes }).filter(isKept);
   const start = `${tag}${all.map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join("")}`;
   const inner = children.map((child) => (typeof child === "string" ? escaped(child) : textOf([...lineage, child], style, color)));
   return `<${start}>${inner.join("")}</${tag}>`;

@@ -24,32 +24,16 @@ export const section = (title, ...content) => html("section", {}, html("h3", {},
  * @param {T[]} rows
  * @param {(row: T) => Content[]} cellsOf
  */
-export const list = (heads, rows, cellsOf) =>
-  html(
-    "table",
-    { class: "list" },
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        heads.map((head) => html("th", {}, head)),
-      ),
-    ),
-    html(
-      "tbody",
-      {},
-      rows.slice(0, MOST_ROWS).map((row) =>
-        html(
-          "tr",
-          {},
-          cellsOf(row).map((cell) => html("td", {}, ...[cell].flat())),
-        ),
-      ),
-    ),
-    rows.length > MOST_ROWS ? html("tfoot", {}, html("tr", {}, html("td", {}, `and ${rows.length - MOST_ROWS} more`))) : null,
-  );
+export const list = (heads, rows, cellsOf) => {
+  /** @type {(tag: "th" | "td", cells: Content[]) => Element} */
+  const line = (tag, cells) => {
+    const made = cells.map((cell) => html(tag, {}, ...[cell].flat()));
+    return html("tr", {}, made);
+  };
+  const shown = rows.slice(0, MOST_ROWS).map((row) => line("td", cellsOf(row)));
+  const rest = rows.length > MOST_ROWS ? html("tfoot", {}, line("td", [`and ${rows.length - MOST_ROWS} more`])) : null;
+  return html("table", { class: "list" }, html("thead", {}, line("th", heads)), html("tbody", {}, shown), rest);
+};
 
 /**
  * @param {string} title

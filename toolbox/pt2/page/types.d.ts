@@ -283,6 +283,5 @@ interface WeightRow {
   type: string;
   elements: number | null;
   bytes: number | null;
-  place: string;
   tied: string[];
 }

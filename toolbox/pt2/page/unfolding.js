@@ -1,7 +1,7 @@
 // Unfolds many groups at once, in parts between which the page takes events, so that it can be cancelled. Each group is laid out by
 // itself and has at most 96 boxes, so that a part is short. A linked page unfolds the same groups.
 
-import { html } from "./elements.js";
+import { button, html } from "./elements.js";
 import { grouped } from "./numbers.js";
 
 const MOST_DRAWN = 4000; // boxes: the memory of the page stays bounded
@@ -20,7 +20,7 @@ export class Unfolding {
       "dialog",
       { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) },
       this.status,
-      html("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel"),
+      button("Cancel", () => this.dialog.close()),
     );
     this.notice = html("p", { class: "notice", role: "status", hidden: true });
   }

@@ -1,8 +1,8 @@
 // The weights of the program: a table to sort and filter.
 
-import { html } from "./elements.js";
-import { byKey } from "./program.js";
+import { button, html } from "./elements.js";
 import { grouped } from "./numbers.js";
+import { byKey } from "./program.js";
 import { linkElement, list } from "./tables.js";
 
 /** Elements of a type such as f32[2, 3]; null if a size is a symbol or the type is unknown.
@@ -21,29 +21,24 @@ export const elementsOf = (type) => {
  * @param {Program} program
  */
 const weightRows = (program) => {
-  const nodes = new Map();
-  for (const node of program.nodes) if (node.kind === "weight" && !nodes.has(node.target)) nodes.set(node.target, node);
+  const nodes = byKey(
+    program.nodes.filter(({ kind }) => kind === "weight"),
+    ({ target }) => target,
+  );
   const names = [...new Set([...nodes.keys(), ...program.weights.keys()])];
   const rows = names.map((name) => {
-    const node = nodes.get(name);
+    const node = nodes.get(name)?.[0];
     const weight = program.weights.get(name);
     const type = weight?.type ?? node?.outputs[0]?.type ?? "";
     const place = weight?.type === undefined ? "" : `${weight.record} ${weight.type}`;
-    return {
-      name,
-      node,
-      kind: weight?.kind ?? node.label.split(" ")[0],
-      type,
-      elements: elementsOf(type),
-      bytes: weight?.bytes ?? null,
-      place,
-    };
+    const kind = weight?.kind ?? node?.label.split(" ")[0] ?? "";
+    return { name, node, kind, type, elements: elementsOf(type), bytes: weight?.bytes ?? null, place };
   });
   const byPlace = byKey(rows, ({ place }) => place);
-  return rows.map((row) => ({
-    ...row,
-    tied: row.place === "" ? [] : (byPlace.get(row.place) ?? []).map(({ name }) => name).filter((name) => name !== row.name),
-  }));
+  return rows.map((row) => {
+    const same = row.place === "" ? [] : (byPlace.get(row.place) ?? []);
+    return { ...row, tied: same.map(({ name }) => name).filter((name) => name !== row.name) };
+  });
 };
 
 /** @type {WeightColumn[]} */
@@ -100,7 +95,7 @@ export class WeightTable {
 
   draw() {
     /** @param {WeightColumn} column */
-    const head = (column) => html("button", { type: "button", class: "sort", onclick: () => this.sort(column) }, column);
+    const head = (column) => button(column, () => this.sort(column), { class: "sort" });
     /** @param {number | null} number */
     const count = (number) => (number === null ? "" : grouped(number));
     const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows(), ({ name, node, kind, type, elements, bytes, tied }) => [
