@@ -82,11 +82,11 @@ const pause = () =>
 
 /** Calls `each` with all numbers below `count`.
  * @param {number} count
- * @param {(i: number) => void} each
  * @param {AbortSignal} signal
- * @param {(done: number) => void} [progress]
+ * @param {((done: number) => void) | undefined} progress
+ * @param {(i: number) => void} each
  */
-const forAll = async (count, each, signal, progress) => {
+const forAll = async (count, signal, progress, each) => {
   for (let from = 0; from < count; from += PART) {
     const to = Math.min(from + PART, count);
     for (let i = from; i < to; ++i) each(i);
@@ -116,38 +116,29 @@ const statisticsOf = async (at, count, signal, progress) => {
     histogram: [],
   };
   let squares = 0;
-  await forAll(
-    count,
-    (i) => {
-      const value = at(i);
-      if (Number.isNaN(value)) ++result.nans;
-      else if (!Number.isFinite(value)) ++result.infinities;
-      else {
-        ++result.finite;
-        if (value === 0) ++result.zeros;
-        if (value < result.minimum) result.minimum = value;
-        if (value > result.maximum) result.maximum = value;
-        const step = value - result.mean;
-        result.mean += step / result.finite;
-        squares += step * (value - result.mean);
-      }
-    },
-    signal,
-    progress,
-  );
+  await forAll(count, signal, progress, (i) => {
+    const value = at(i);
+    if (Number.isNaN(value)) ++result.nans;
+    else if (!Number.isFinite(value)) ++result.infinities;
+    else {
+      ++result.finite;
+      if (value === 0) ++result.zeros;
+      if (value < result.minimum) result.minimum = value;
+      if (value > result.maximum) result.maximum = value;
+      const step = value - result.mean;
+      result.mean += step / result.finite;
+      squares += step * (value - result.mean);
+    }
+  });
   if (result.finite === 0) return result;
   result.deviation = Math.sqrt(squares / result.finite);
   result.histogram = new Array(BINS).fill(0);
   const width = (result.maximum - result.minimum) / BINS || 1;
-  await forAll(
-    count,
-    (i) => {
-      const value = at(i);
-      if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
-    },
-    signal,
-    (done) => progress(count + done),
-  );
+  const again = (/** @type {number} */ done) => progress(count + done);
+  await forAll(count, signal, again, (i) => {
+    const value = at(i);
+    if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
+  });
   return result;
 };
 
@@ -272,15 +263,11 @@ export const calls = {
       const [before, after] = [await one.tensor(name, { signal }), await other.tensor(name, { signal })];
       const [atBefore, atAfter] = [reader(before, x.dtype), reader(after, x.dtype)];
       let largest = 0;
-      await forAll(
-        before.length,
-        (j) => {
-          const difference = Math.abs(atAfter(j) - atBefore(j));
-          if (difference > largest) largest = difference;
-          else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
-        },
-        signal,
-      );
+      await forAll(before.length, signal, undefined, (j) => {
+        const difference = Math.abs(atAfter(j) - atBefore(j));
+        if (difference > largest) largest = difference;
+        else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
+      });
       rows.push({ name, largest });
     }
     return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));

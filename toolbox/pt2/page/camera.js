@@ -21,6 +21,7 @@ export class Camera {
     this.y = 0;
     this.scale = 1;
     this.wasDragged = false;
+    /** @type {Map<number, PointerEvent>} */
     this.pointers = new Map();
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.drag(event));
@@ -85,7 +86,7 @@ export class Camera {
    * @param {PointerEvent} next
    */
   follow(next) {
-    const { clientX: x, clientY: y } = this.pointers.get(next.pointerId);
+    const { clientX: x, clientY: y } = this.pointers.get(next.pointerId) ?? next;
     if (!this.wasDragged && Math.hypot(next.clientX - x, next.clientY - y) < A_DRAG) return;
     this.wasDragged = true;
     this.pointers.set(next.pointerId, next);
@@ -110,32 +111,34 @@ export class Camera {
    */
   begin(place, first) {
     this.fit(place);
-    if (this.scale >= 0.5 || first.y === Infinity) return;
-    this.scale = 0.8;
-    this.x = this.size.width / 2 - (first.x + first.width / 2) * this.scale;
-    this.y = 24 - first.y * this.scale;
-    this.apply();
+    if (this.scale < 0.5 && first.y < Infinity) this.show(first, 0.8, 24);
   }
 
   /** Shows all of `place`, at a scale of at most 1.
-   * @param {Place} given
+   * @param {Place} place
    */
-  fit({ x, y, width, height }) {
-    const room = this.size;
-    this.scale = Math.min(1, Math.max(room.width - 40, 1) / width, Math.max(room.height - 40, 1) / height);
-    this.x = room.width / 2 - (x + width / 2) * this.scale;
-    this.y = room.height / 2 - (y + height / 2) * this.scale;
-    this.apply();
+  fit(place) {
+    const { width, height } = this.size;
+    this.show(place, Math.min(1, Math.max(width - 40, 1) / place.width, Math.max(height - 40, 1) / place.height));
   }
 
   /** Centers the place at a readable scale; if it is larger than the frame, shows its top.
-   * @param {Place} given
+   * @param {Place} place
    */
-  goTo({ x, y, width, height }) {
-    const room = this.size;
-    this.scale = Math.max(this.scale, 0.7);
-    this.x = room.width / 2 - (x + width / 2) * this.scale;
-    this.y = Math.max(room.height / 2 - (y + height / 2) * this.scale, height * this.scale > room.height ? 40 - y * this.scale : -Infinity);
+  goTo(place) {
+    const scale = Math.max(this.scale, 0.7);
+    this.show(place, scale, place.height * scale > this.size.height ? 40 : undefined);
+  }
+
+  /** `top`: the distance of the place from the top of the frame. Default: it is in the middle.
+   * @param {Place} place
+   * @param {number} scale
+   * @param {number} [top]
+   */
+  show({ x, y, width, height }, scale, top = (this.size.height - height * scale) / 2) {
+    this.scale = scale;
+    this.x = this.size.width / 2 - (x + width / 2) * scale;
+    this.y = top - y * scale;
     this.apply();
   }
 
