@@ -1,5 +1,5 @@
 # Writes OUTPUT, which defines NAMESPACE::FUNCTION. HEADER declares this function, which returns file contents by name.
-#   cmake -DHEADER=cpp/templates.h -DNAMESPACE=generator -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp
+#   cmake -DHEADER=cpp/runtime_files.h -DNAMESPACE=generator -DFUNCTION=runtime_files -DFOLDERS=NAME=FOLDER,... -DOUTPUT=runtime_files.cpp
 #   -P embed_files.cmake
 # A file in a folder, at any depth, is called NAME/ followed by its path in the folder, or only the path if NAME
 # is empty. If FOLDER is a file, it is called NAME.

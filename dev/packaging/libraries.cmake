@@ -69,7 +69,7 @@ function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
 
-# HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in the binary folder defines.
+# HEADER, e.g. cpp/runtime_files.h, declares NAMESPACE::runtime_files(), which runtime_files.cpp in the binary folder defines.
 function(embed_files HEADER NAMESPACE)
   cmake_parse_arguments(arg "" "" "FOLDERS;DEPENDS" ${ARGN})
   get_filename_component(name ${HEADER} NAME_WE)

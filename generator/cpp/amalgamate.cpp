@@ -15,10 +15,10 @@
 #include "cpp/mustache.h"
 #include "cpp/runtime_files.h"
 #include "cpp/template_data.h"
-#include "cpp/templates.h"
 #include "model/cpp_names.h"
 #include "model/cpp_words.h"
-#include "text/identifier.h"
+#include "model/embedded_files.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
@@ -368,7 +368,7 @@ OutputFile frame(std::string_view origin, std::string path, std::string_view tem
                  std::string code, std::string includes = {}) {
   data.set("code", std::move(code));
   data.set("includes", std::move(includes));
-  const std::string body = template_renderer(data)(template_name, templates().at(template_name));
+  const std::string body = template_renderer(data)(template_name, embedded_files().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
 }
 

@@ -5,6 +5,7 @@
 #include "cpp/mustache.h"
 #include "cpp/template_data.h"
 #include "cpp/templates.h"
+#include "model/embedded_files.h"
 #include "model/layout.h"
 
 namespace generator {
@@ -18,7 +19,7 @@ std::vector<OutputFile> generate(const Model& model, const std::string& folder, 
   std::vector<OutputFile> files;
   const auto add = [&](std::string_view name, const std::string& file, std::string_view comment) {
     const std::string path = folder.empty() ? file : folder + "/" + file;
-    files.push_back({path, with_provenance(origin, comment, render(name, templates().at(name)))});
+    files.push_back({path, with_provenance(origin, comment, render(name, embedded_files().at(name)))});
   };
   for (const std::string_view name : kTemplateNames) {
     if (only.empty() || std::find(only.begin(), only.end(), name) != only.end())

@@ -9,7 +9,7 @@
 #include "model/cpp_names.h"
 #include "schemagen/base/sha256.h"
 #include "text/float_literal.h"
-#include "text/joined.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -456,9 +456,9 @@ class TemplateDataMaker {
     data.set("is_filled", is_filled);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
     data.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
-    data.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
-    data.set("doc_literal", cpp_literal(field_doc(field)));
-    python.set_field(data, field, field_doc(field));
+    data.set("doc", comment(description(field), in_union ? "    " : "  "));
+    data.set("doc_literal", cpp_literal(description(field)));
+    python.set_field(data, field, description(field));
     return data;
   }
 
@@ -473,23 +473,13 @@ class TemplateDataMaker {
   }
 
   std::string held_type(const Field& field) const {
-    const Type* type = &field.type;
-    while (!type->args.empty()) type = &type->args.front();
-    if (type->kind != Type::Kind::named) return "nullptr";
-    const Definition& held = model_.types[type->named];
-    return std::holds_alternative<Enum>(held.body) ? "nullptr" : "&types::" + type_name(held);
+    const auto type = named_in(field.type);
+    const bool is_composed = type && !std::holds_alternative<Enum>(model_.types[*type].body);
+    return is_composed ? "&types::" + type_name(model_.types[*type]) : "nullptr";
   }
 
   static bool is_omittable(const Field& field) {
     return field.type.kind == Type::Kind::optional && field.fallback.has_value();
-  }
-
-  static std::string field_doc(const Field& field) {
-    std::string doc = field.doc;
-    if (!field.since.empty()) doc += (doc.empty() ? "Since " : "\nSince ") + field.since + ".";
-    if (!field.deprecated.empty())
-      doc += (doc.empty() ? "Deprecated: " : "\nDeprecated: ") + field.deprecated;
-    return doc;
   }
 
   std::string member_types(const Definition& type) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <string_view>
 
 namespace generator {
@@ -12,8 +11,5 @@ inline constexpr std::string_view kTemplateNames[] = {
 
 inline constexpr std::string_view kPythonTemplate = "python.cpp";
 inline constexpr std::string_view kPythonStubTemplate = "python.pyi";
-
-/// Returns the templates by name, without `.mustache`. Defined by embed_files.cmake.
-const std::map<std::string_view, std::string_view>& templates();
 
 }  // namespace generator

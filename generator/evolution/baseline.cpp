@@ -14,7 +14,7 @@
 #include "front/load.h"
 #include "front/source_file.h"
 #include "schemagen/base/quote.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "text/near_name.h"
+#include "text/message.h"
 #include "text/source_lines.h"
 
 namespace generator {

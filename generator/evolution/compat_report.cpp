@@ -7,7 +7,7 @@
 
 #include "front/yaml.h"
 #include "schemagen/base/quote.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -67,10 +67,6 @@ bool is_of_floats(Kind kind) {
 
 }  // namespace
 
-int bits_in_binary(const IntegerType& type) {
-  return type.max <= INT8_MAX ? 8 : type.max <= INT16_MAX ? 16 : type.max <= INT32_MAX ? 32 : 64;
-}
-
 SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
   std::vector<std::vector<std::size_t>> users(model.types.size());
   std::deque<std::size_t> waiting;

@@ -11,10 +11,6 @@
 
 namespace generator {
 
-/// Returns the number of bits of a type in binary data. Unsigned types use the next larger size, except
-/// uint64.
-int bits_in_binary(const IntegerType& type);
-
 /// Makes small values as JSON. Fields with defaults are omitted where possible. Values that are longer than
 /// kLongestExample are cut somewhere beyond it: a type that contains another one twice doubles its value.
 class SmallValues {

@@ -3,7 +3,7 @@
 #include "evolution/findings.h"
 #include "evolution/upgrade_steps.h"
 #include "front/diagnostics.h"
-#include "text/shown.h"
+#include "text/message.h"
 #include "text/source_place.h"
 
 namespace generator {

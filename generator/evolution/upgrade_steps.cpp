@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "schemagen/base/error.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -25,6 +25,10 @@ std::string unsupported_in_torch_yaml(const Model& model);
 /// this hash.
 std::string torch_checksum(const Model& model);
 
+/// Returns the schema's module in torch, e.g. "torch._export", according to schema/torch_modules.txt. Returns
+/// an empty string if it is unknown.
+std::string torch_module(const Model& model);
+
 /// Returns PyTorch's generated_serialization_types.h, byte for byte as torch 2.13 and 2.14 write it.
 std::string export_torch_cpp(const Model& model);
 

@@ -4,7 +4,6 @@
 #include <variant>
 #include <vector>
 
-#include "export/description.h"
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"
@@ -167,42 +166,27 @@ class Writer {
   }
 
   void keywords(const Type& type) {
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        json_.key("type").string("boolean");
-        return;
-      case Type::Kind::string:
-        json_.key("type").string("string");
-        return;
-      case Type::Kind::bytes:
-        return reference("bytes");
-      case Type::Kind::unit:
-        json_.key("type").string("array");
-        json_.key("maxItems").number(0);
-        return;
-      case Type::Kind::any:
-        return;
-      case Type::Kind::list:
-        json_.key("type").string("array");
-        json_.key("items");
-        return schema(type.args.front());
-      case Type::Kind::map:
-        json_.key("type").string("object");
-        if (const Type* const key = key_of(type)) json_.key("propertyNames").object([&] { key_text(*key); });
-        json_.key("additionalProperties");
-        return schema(type.args.front());
-      case Type::Kind::optional:
-        json_.key("anyOf").array([&] {
-          schema(type.args.front());
-          json_.object([&] { json_.key("type").string("null"); });
-        });
-        return;
-      case Type::Kind::named:
-        return reference(model_.types[type.named].name);
-      default:
-        numbers_.insert(type.kind);
-        return reference(spelled(model_, type));
+    constexpr TypeWords kTypes = {"boolean", {}, {}, "string", {}, "array", {}, "array", "object", {}};
+    if (type.kind == Type::Kind::any) return;
+    if (type.kind == Type::Kind::named) return reference(model_.types[type.named].name);
+    if (type.kind == Type::Kind::optional) {
+      json_.key("anyOf").array([&] {
+        schema(type.args.front());
+        json_.object([&] { json_.key("type").string("null"); });
+      });
+      return;
     }
+    const std::string_view json_type = kTypes.of(type.kind);
+    if (json_type.empty()) {
+      built_in_.insert(type.kind);
+      return reference(spelled(model_, type));
+    }
+    json_.key("type").string(json_type);
+    if (type.kind == Type::Kind::unit) json_.key("maxItems").number(0);
+    if (const Type* const key = key_of(type)) json_.key("propertyNames").object([&] { key_text(*key); });
+    if (type.args.empty()) return;
+    json_.key(type.kind == Type::Kind::list ? "items" : "additionalProperties");
+    schema(type.args.front());
   }
 
   /// Integer and enum keys are strings; a pattern limits sign and digits.
@@ -253,14 +237,14 @@ class Writer {
   /// lacks are included only if used.
   void define_built_in() {
     for (const IntegerType& type : integer_types()) {
-      if (type.kind != Type::Kind::integer && numbers_.count(type.kind) == 0) continue;
+      if (type.kind != Type::Kind::integer && built_in_.count(type.kind) == 0) continue;
       json_.key(type.name).object([&] {
         json_.key("description").string(kDigits);
         integer(type.min, type.max);
       });
     }
     json_.key("float").object([&] { floating(false); });
-    if (numbers_.count(Type::Kind::float32) != 0) json_.key("float32").object([&] { floating(true); });
+    if (built_in_.count(Type::Kind::float32) != 0) json_.key("float32").object([&] { floating(true); });
     json_.key("bytes").object([&] {
       json_.key("description").string("Base64-encoded bytes.");
       json_.key("type").string("string");
@@ -270,7 +254,7 @@ class Writer {
 
   const Model& model_;
   std::optional<std::size_t> root_;
-  std::set<Type::Kind> numbers_;
+  std::set<Type::Kind> built_in_;
   JsonText json_;
 };
 

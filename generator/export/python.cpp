@@ -6,12 +6,10 @@
 #include <variant>
 #include <vector>
 
-#include "export/description.h"
 #include "export/export.h"
-#include "export/torch_module.h"
 #include "model/canonical.h"
 #include "text/float_literal.h"
-#include "text/joined.h"
+#include "text/message.h"
 #include "text/python_text.h"
 
 namespace generator {

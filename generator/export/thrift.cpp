@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "export/export.h"
-#include "export/torch_module.h"
 #include "schemagen/base/sha256.h"
 #include "text/cpp_keyword.h"
 
@@ -113,32 +112,18 @@ class ThriftWriter {
   }
 
   std::string type_name(const Type& type) const {
-    const TypeWords words = {"bool", "i64",    "double",  "string",    "binary",
+    const TypeWords words = {"bool", {},       "double",  "string",    "binary",
                              unit_,  "string", "list<$>", "map<#, $>", "$"};
-    switch (type.kind) {
-      case Type::Kind::int8:
-        return "i8";
-      case Type::Kind::int16:
-      case Type::Kind::uint8:
-        return "i16";
-      case Type::Kind::int32:
-      case Type::Kind::uint16:
-        return "i32";
-      case Type::Kind::named:
-        return thrift_name(model_.types[type.named].name, types_);
-      default:
-        return spelled(type, words, [&](const Type& part) { return type_name(part); });
-    }
+    if (type.kind == Type::Kind::named) return thrift_name(model_.types[type.named].name, types_);
+    const IntegerType* const integer = integer_type(type.kind);
+    if (integer != nullptr) return "i" + std::to_string(bits_in_binary(*integer));
+    return spelled(type, words, [&](const Type& part) { return type_name(part); });
   }
 
   bool uses_unit() const {
-    const auto holds_unit = [](const Field& field) {
-      const Type* inner = &field.type;
-      while (!inner->args.empty()) inner = &inner->args.front();
-      return inner->kind == Type::Kind::unit;
-    };
     return std::any_of(model_.types.begin(), model_.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(), holds_unit);
+      return std::any_of(type.fields().begin(), type.fields().end(),
+                         [](const Field& field) { return innermost(field.type).kind == Type::Kind::unit; });
     });
   }
 

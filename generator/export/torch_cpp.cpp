@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cpp/mustache.h"
-#include "cpp/templates.h"
 #include "export/export.h"
+#include "model/embedded_files.h"
 #include "schemagen/base/quote.h"
 #include "text/json_text.h"
 
@@ -16,6 +16,17 @@ namespace generator {
 namespace {
 
 constexpr std::string_view kTorchTemplate = "torch_types.h";
+
+constexpr TypeWords kTorchWords = {"bool",
+                                   "int64_t",
+                                   "F64",
+                                   "std::string",
+                                   {},
+                                   {},
+                                   {},
+                                   "std::vector<$>",
+                                   "std::unordered_map<std::string, $>",
+                                   "std::optional<$>"};
 
 struct TorchInitializer {
   std::string operator()(std::monostate) const { return " = std::nullopt"; }
@@ -59,7 +70,7 @@ class TorchCppWriter {
     data.set("enums", std::move(enums));
     data.set("classes", std::move(classes));
     data.set("sorted_classes", std::move(sorted));
-    return template_renderer(data)(kTorchTemplate, templates().at(kTorchTemplate));
+    return template_renderer(data)(kTorchTemplate, embedded_files().at(kTorchTemplate));
   }
 
  private:
@@ -128,30 +139,11 @@ class TorchCppWriter {
   }
 
   std::string cpp_type(const Type& type) const {
-    const auto of = [&](const std::string& container) { return container + cpp_type(type.args[0]) + ">"; };
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        return "bool";
-      case Type::Kind::integer:
-        return "int64_t";
-      case Type::Kind::floating:
-        return "F64";
-      case Type::Kind::string:
-        return "std::string";
-      case Type::Kind::list:
-        return of("std::vector<");
-      case Type::Kind::map:
-        return of("std::unordered_map<std::string, ");
-      case Type::Kind::optional:
-        return of("std::optional<");
-      case Type::Kind::named: {
-        if (is_enum(type)) return "int64_t";
-        const std::string& name = model_.types[type.named].name;
-        return defined_.count(name) > 0 ? name : "ForwardRef<" + name + ">";
-      }
-      default:
-        return {};  // unsupported_in_torch_cpp() names it
-    }
+    if (is_enum(type)) return "int64_t";
+    if (type.kind != Type::Kind::named)
+      return spelled(type, kTorchWords, [&](const Type& part) { return cpp_type(part); });
+    const std::string& name = model_.types[type.named].name;
+    return defined_.count(name) > 0 ? name : "ForwardRef<" + name + ">";
   }
 
   const Model& model_;
@@ -159,20 +151,9 @@ class TorchCppWriter {
 };
 
 bool has_torch_cpp(const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::boolean:
-    case Type::Kind::integer:
-    case Type::Kind::floating:
-    case Type::Kind::string:
-    case Type::Kind::named:
-      return true;
-    case Type::Kind::map:
-    case Type::Kind::list:
-    case Type::Kind::optional:
-      return key_of(type) == nullptr && has_torch_cpp(type.args[0]);
-    default:
-      return false;
-  }
+  const bool has_words = type.kind == Type::Kind::named || !kTorchWords.of(type.kind).empty();
+  return has_words && key_of(type) == nullptr &&
+         std::all_of(type.args.begin(), type.args.end(), has_torch_cpp);
 }
 
 bool has_torch_initializer(const Literal& literal) {
@@ -185,6 +166,7 @@ bool has_torch_initializer(const Literal& literal) {
 }  // namespace
 
 std::string unsupported_in_torch_cpp(const Model& model) {
+  if (std::string unsupported = unsupported_in_torch_yaml(model); !unsupported.empty()) return unsupported;
   for (const Definition& type : model.types) {
     for (const Field& field : type.fields()) {
       const std::string name = schemagen::quoted(type.name + "." + field.name);

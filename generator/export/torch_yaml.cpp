@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "export/export.h"
+#include "model/embedded_files.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
@@ -219,11 +221,8 @@ class TorchYamlWriter {
   std::string python_;
 };
 
-bool is_foreign_number(const Type& type) {
-  const Type* inner = &type;
-  while (!inner->args.empty()) inner = &inner->args.front();
-  return inner->kind == Type::Kind::float32 ||
-         (inner->kind != Type::Kind::integer && integer_type(inner->kind) != nullptr);
+bool is_foreign_number(Type::Kind kind) {
+  return kind == Type::Kind::float32 || (kind != Type::Kind::integer && integer_type(kind) != nullptr);
 }
 
 }  // namespace
@@ -232,7 +231,7 @@ std::string unsupported_in_torch_yaml(const Model& model) {
   for (const Definition& type : model.types) {
     for (const Field& field : type.fields()) {
       const std::string name = schemagen::quoted(type.name + "." + field.name);
-      if (is_foreign_number(field.type)) {
+      if (is_foreign_number(innermost(field.type).kind)) {
         return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
                ", but PyTorch's schema.yaml has only the number types int and float";
       }
@@ -246,6 +245,15 @@ std::string unsupported_in_torch_yaml(const Model& model) {
 
 std::string export_torch_yaml(const Model& model) {
   return TorchYamlWriter(model).write();
+}
+
+std::string torch_module(const Model& model) {
+  std::istringstream lines{std::string(embedded_files().at("torch_modules.txt"))};
+  const std::string start = model.name + ": ";
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, start.size(), start) == 0) return line.substr(start.size());
+  }
+  return {};
 }
 
 std::string torch_checksum(const Model& model) {

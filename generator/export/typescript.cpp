@@ -6,7 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "export/description.h"
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"

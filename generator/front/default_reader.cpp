@@ -9,9 +9,8 @@
 #include "model/layout.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
-#include "text/joined.h"
 #include "text/json_text.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "schemagen/base/text_file.h"
-#include "text/shown.h"
+#include "text/message.h"
 #include "text/source_place.h"
 
 namespace generator {

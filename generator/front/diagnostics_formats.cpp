@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "text/json_text.h"
+#include "text/message.h"
 #include "text/sarif.h"
-#include "text/shown.h"
 #include "text/source_place.h"
 #include "text/workflow_command.h"
 

@@ -21,7 +21,6 @@
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/float_literal.h"
-#include "text/identifier.h"
 #include "text/yaml_string.h"
 
 namespace generator {

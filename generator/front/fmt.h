@@ -9,7 +9,7 @@
 
 #include "front/diagnostics.h"
 #include "front/source_file.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

@@ -4,7 +4,7 @@
 
 #include "front/keys.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {

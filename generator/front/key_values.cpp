@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "schemagen/base/quote.h"
+#include "text/characters.h"
 #include "text/control.h"
-#include "text/identifier.h"
-#include "text/joined.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

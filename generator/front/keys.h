@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

@@ -5,8 +5,8 @@
 
 #include "front/keys.h"
 #include "front/type_parser.h"
-#include "text/joined.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

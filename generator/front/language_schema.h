@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

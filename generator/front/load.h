@@ -5,7 +5,7 @@
 #include "front/diagnostics.h"
 #include "front/source_file.h"
 #include "model/model.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

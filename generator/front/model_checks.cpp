@@ -11,7 +11,7 @@
 #include "model/cpp_names.h"
 #include "model/layout.h"
 #include "schemagen/base/quote.h"
-#include "text/joined.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

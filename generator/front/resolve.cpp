@@ -16,9 +16,8 @@
 #include "front/reservations.h"
 #include "front/type_parser.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
-#include "text/joined.h"
-#include "text/near_name.h"
+#include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

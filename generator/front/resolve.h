@@ -6,7 +6,7 @@
 #include "front/diagnostics.h"
 #include "front/imports.h"
 #include "model/model.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

@@ -6,7 +6,7 @@
 
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
-#include "text/identifier.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {

@@ -10,7 +10,7 @@
 #include "front/diagnostics.h"
 #include "front/yaml.h"
 #include "model/model.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 

@@ -22,7 +22,6 @@
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/float_literal.h"
-#include "text/identifier.h"
 
 namespace generator {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "text/identifier.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {

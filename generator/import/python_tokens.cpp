@@ -10,7 +10,6 @@
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
-#include "text/identifier.h"
 
 namespace generator {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "schemagen/base/sha256.h"
-#include "text/joined.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "model/cpp_words.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "model/cpp_word_files.h"
+#include "model/embedded_files.h"
 #include "schemagen/base/quote.h"
+#include "text/characters.h"
 #include "text/cpp_keyword.h"
-#include "text/identifier.h"
 
 namespace generator {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using Words = std::unordered_set<std::string_view>;
 
 Words words_of(std::string_view file) {
-  const std::string_view text = cpp_word_files().at(file);
+  const std::string_view text = embedded_files().at(file);
   Words words;
   for (std::size_t at = text.find_first_not_of(" \n"); at != std::string_view::npos;) {
     const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 
 #include "text/float_literal.h"
-#include "text/joined.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -42,6 +43,10 @@ const IntegerType* integer_type(Type::Kind kind) {
   return nullptr;
 }
 
+int bits_in_binary(const IntegerType& type) {
+  return type.max <= INT8_MAX ? 8 : type.max <= INT16_MAX ? 16 : type.max <= INT32_MAX ? 32 : 64;
+}
+
 std::string spelled_with_range(const IntegerType& type) {
   return std::string(type.name) + " (" + std::to_string(type.min) + " to " + std::to_string(type.max) + ")";
 }
@@ -61,31 +66,15 @@ std::optional<std::size_t> Model::find(std::string_view type_name) const {
 }
 
 std::string_view TypeWords::of(Type::Kind kind) const {
-  switch (kind) {
-    case Type::Kind::boolean:
-      return boolean;
-    case Type::Kind::floating:
-    case Type::Kind::float32:
-      return floating;
-    case Type::Kind::string:
-      return string;
-    case Type::Kind::bytes:
-      return bytes;
-    case Type::Kind::unit:
-      return unit;
-    case Type::Kind::any:
-      return any;
-    case Type::Kind::list:
-      return list;
-    case Type::Kind::map:
-      return map;
-    case Type::Kind::optional:
-      return optional;
-    case Type::Kind::named:
-      return {};
-    default:
-      return integer;
-  }
+  using Words = TypeWords;
+  // In the order of Type::Kind.
+  constexpr std::string_view Words::*kWords[] = {
+      &Words::boolean,  &Words::integer, &Words::floating, &Words::integer, &Words::integer,
+      &Words::integer,  &Words::integer, &Words::integer,  &Words::integer, &Words::integer,
+      &Words::floating, &Words::string,  &Words::bytes,    &Words::unit,    &Words::any,
+      &Words::list,     &Words::map,     &Words::optional};
+  static_assert(std::size(kWords) == static_cast<std::size_t>(Type::Kind::named));
+  return kind == Type::Kind::named ? std::string_view() : this->*kWords[static_cast<std::size_t>(kind)];
 }
 
 std::string spelled(const Type& type, const TypeWords& words,
@@ -202,11 +191,21 @@ std::string_view kind_of(const Definition& type) {
   return std::holds_alternative<Union>(type.body) ? "union" : "enum";
 }
 
+const Type& innermost(const Type& type) {
+  return type.args.empty() ? type : innermost(type.args.front());
+}
+
+std::string description(const Field& field) {
+  std::string text = field.doc;
+  const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : "\n") + sentence; };
+  if (!field.since.empty()) add("Since " + field.since + ".");
+  if (!field.deprecated.empty()) add("Deprecated: " + field.deprecated);
+  return text;
+}
+
 std::optional<std::size_t> named_in(const Type& type) {
-  const Type* inner = &type;
-  while (!inner->args.empty()) inner = &inner->args.front();
-  if (inner->kind != Type::Kind::named) return std::nullopt;
-  return inner->named;
+  const Type& inner = innermost(type);
+  return inner.kind == Type::Kind::named ? std::optional(inner.named) : std::nullopt;
 }
 
 const Type* key_of(const Type& map) {

@@ -62,6 +62,10 @@ IntegerTypes integer_types();
 
 const IntegerType* integer_type(Type::Kind kind);
 
+/// Returns the number of bits of a type in binary data. Unsigned types use the next larger size, except
+/// uint64.
+int bits_in_binary(const IntegerType& type);
+
 std::string spelled_with_range(const IntegerType& type);
 
 struct ListLiteral;
@@ -223,7 +227,13 @@ bool is_composed(const Literal& literal);
 
 std::string_view kind_of(const Definition& type);
 
+/// Returns the docs, with `since` and `deprecated` as sentences.
+std::string description(const Field& field);
+
 const Type* key_of(const Type& map);
+
+/// Returns the type of the innermost elements, or the type itself if it has none.
+const Type& innermost(const Type& type);
 
 /// Returns the named type in a type, even inside List, Dict and Optional, as an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);

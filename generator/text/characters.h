@@ -9,6 +9,12 @@
 
 namespace generator {
 
+using schemagen::is_digit;
+using schemagen::is_identifier;
+using schemagen::is_name_char;
+using schemagen::is_name_start;
+using schemagen::is_upper;
+
 inline bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "text/characters.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,6 +1,6 @@
 #include "text/uri.h"
 
-#include "text/identifier.h"
+#include "text/characters.h"
 
 namespace generator {
 

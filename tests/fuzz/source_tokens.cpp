@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "schemagen/base/ascii.h"
+#include "text/characters.h"
 #include "text/cpp_keyword.h"
-#include "text/identifier.h"
 
 namespace {
 

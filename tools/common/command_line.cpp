@@ -10,8 +10,7 @@
 #include "common/exit.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "text/joined.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace tools {
 namespace {

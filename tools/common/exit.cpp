@@ -3,7 +3,7 @@
 #include <exception>
 #include <new>
 
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace tools {
 

@@ -13,7 +13,7 @@
 #include "front/diagnostics.h"
 #include "front/source_file.h"
 #include "schemagen/base/counted.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

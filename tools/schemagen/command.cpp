@@ -5,7 +5,7 @@
 #include "evolution/compat.h"
 #include "front/load.h"
 #include "front/source_file.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 

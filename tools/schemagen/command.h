@@ -12,7 +12,7 @@
 #include "evolution/compat.h"
 #include "front/diagnostics.h"
 #include "model/model.h"
-#include "text/joined.h"
+#include "text/message.h"
 
 namespace generator {
 

@@ -7,7 +7,7 @@
 #include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

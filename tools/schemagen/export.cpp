@@ -24,10 +24,7 @@ constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the schema, with its checksum", export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsupported_in_torch_yaml},
     {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum", export_torch_cpp,
-     [](const Model& model) {
-       const std::string unsupported = unsupported_in_torch_yaml(model);
-       return unsupported.empty() ? unsupported_in_torch_cpp(model) : unsupported;
-     }},
+     unsupported_in_torch_cpp},
     {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
     {"json-schema", "JSON Schema (Draft 7) for the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},

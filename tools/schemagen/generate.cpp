@@ -6,7 +6,7 @@
 #include "cpp/templates.h"
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
+#include "text/characters.h"
 #include "text/python_text.h"
 
 namespace generator {

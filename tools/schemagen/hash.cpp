@@ -8,7 +8,7 @@
 #include "model/canonical.h"
 #include "root_argument.h"
 #include "schemagen/base/quote.h"
-#include "text/shown.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

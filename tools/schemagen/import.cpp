@@ -14,8 +14,8 @@
 #include "import/schema_yaml.h"
 #include "import/write_schema.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
-#include "text/shown.h"
+#include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

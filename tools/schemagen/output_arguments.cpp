@@ -9,8 +9,8 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
-#include "text/identifier.h"
-#include "text/shown.h"
+#include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "command.h"
 #include "schemagen/base/quote.h"
-#include "text/near_name.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -17,7 +17,7 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
-#include "text/joined.h"
+#include "text/message.h"
 
 namespace pt2::tool {
 namespace {

@@ -1,3 +1,4 @@
+// Parts of messages: lists of names, suggestions, and texts of unknown length.
 #pragma once
 
 #include <cstddef>
@@ -5,7 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "schemagen/base/near_name.h"
+#include "schemagen/base/quote.h"
+
 namespace generator {
+
+using Names = std::vector<std::string_view>;
+
+using schemagen::did_you_mean;
+using schemagen::kMaxCandidates;
+using schemagen::nearest_name;
 
 template <typename Word>
 std::string joined(const std::vector<Word>& words, std::string_view between) {
@@ -20,6 +30,12 @@ template <typename Word>
 std::string first_of(const std::vector<Word>& words) {
   if (words.size() <= kMaxListed) return joined(words, ", ");
   return joined(std::vector<Word>(words.begin(), words.begin() + kMaxListed), ", ") + ", ...";
+}
+
+/// Returns the text in printable characters, without what exceeds 500 bytes.
+inline std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 500;
+  return schemagen::printable_start(text, {}, kMost);
 }
 
 }  // namespace generator
