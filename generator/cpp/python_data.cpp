@@ -48,13 +48,10 @@ void add_names(const Model& model, const Type& type, std::unordered_set<std::str
 }  // namespace
 
 PythonClass::PythonClass(const Model& model, const Definition& type) : model_(model), type_(type) {
-  if (const auto* const body = std::get_if<Enum>(&type.body)) {
-    for (const EnumValue& value : body->values) members_.insert(value.name);
-  } else {
-    for (const Field& field : type.fields()) {
-      members_.insert(field.name);
-      add_names(model, field.type, mentioned_);
-    }
+  for (const EnumValue& value : type.values()) members_.insert(value.name);
+  for (const Field& field : type.fields()) {
+    members_.insert(field.name);
+    add_names(model, field.type, mentioned_);
   }
 }
 
@@ -68,7 +65,7 @@ std::string PythonClass::renamed(std::string name) const {
 }
 
 std::string PythonClass::field_name(const std::string& name) const {
-  const bool is_union = std::holds_alternative<Union>(type_.body);
+  const bool is_union = type_.is<Union>();
   const bool is_hiding = is_among(kAnnotationWords, name) || name == type_name_of(model_, type_.name) ||
                          mentioned_.count(name) != 0;
   const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
@@ -97,8 +94,8 @@ std::string PythonClass::spelled_type(const Type& type, Use use) const {
       const Definition& named = model_.types[type.named];
       const std::string name = type_name_of(model_, named.name);
       // Unknown enum values are plain numbers.
-      if (std::holds_alternative<Enum>(named.body)) return name + " | " + builtin("int");
-      return use == read && std::holds_alternative<Union>(named.body) ? name + ".Member" : name;
+      if (named.is<Enum>()) return name + " | " + builtin("int");
+      return use == read && named.is<Union>() ? name + ".Member" : name;
     }
     default: {
       const std::string text =

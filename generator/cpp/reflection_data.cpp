@@ -44,43 +44,22 @@ std::string enumerator_of(Type::Kind kind) {
 }
 
 std::string enumerator_of(const Definition& definition) {
-  if (std::holds_alternative<Enum>(definition.body)) return "enumeration";
-  return std::holds_alternative<Union>(definition.body) ? "union_" : "structure";
-}
-
-/// `element` is the element type of a list, map or optional, followed by the key type unless keys are
-/// strings.
-TemplateData type_data(std::string kind, std::string text, std::string fields, std::size_t field_count,
-                       std::string element) {
-  TemplateData data;
-  data.set("kind", std::move(kind));
-  data.set("type_text", std::move(text));
-  data.set("fields", std::move(fields));
-  data.set("field_count", std::to_string(field_count));
-  data.set("element", std::move(element));
-  return data;
-}
-
-TemplateData field_data(const std::string& name, std::int32_t id, std::size_t type, std::string type_text) {
-  TemplateData data;
-  data.set("schema_name", name);
-  data.set("id", std::to_string(id));
-  data.set("type_index", std::to_string(type));
-  data.set("type_text", std::move(type_text));
-  return data;
+  if (definition.is<Enum>()) return "enumeration";
+  return definition.is<Union>() ? "union_" : "structure";
 }
 
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
   const Definition& definition = model.types[index];
   TemplateData::List items;
-  for (const Field& field : definition.fields()) {
-    items.push_back(field_data(field.name, field.id, table.index(field.type), spelled(model, field.type)));
-  }
-  if (const Enum* const enumeration = std::get_if<Enum>(&definition.body)) {
-    for (const EnumValue& value : enumeration->values) {
-      items.push_back(field_data(value.name, value.number, index, definition.name));
-    }
-  }
+  const auto add = [&](const std::string& name, std::int32_t id, std::size_t type, std::string text) {
+    items.push_back({{{"schema_name", name},
+                      {"id", std::to_string(id)},
+                      {"type_index", std::to_string(type)},
+                      {"type_text", std::move(text)}}});
+  };
+  for (const Field& field : definition.fields())
+    add(field.name, field.id, table.index(field.type), spelled(model, field.type));
+  for (const EnumValue& value : definition.values()) add(value.name, value.number, index, definition.name);
   return items;
 }
 
@@ -94,22 +73,27 @@ void add_reflection(TemplateData& data, const Model& model, const std::vector<st
   const TypeTable table(model);
   TemplateData::List structs;
   TemplateData::List types;
+  // `element` is the element type of a list, map or optional, followed by the key type unless keys are
+  // strings.
+  const auto add = [&](std::string kind, std::string text, std::string fields, std::size_t count,
+                       std::string element) {
+    types.push_back({{{"kind", std::move(kind)},
+                      {"type_text", std::move(text)},
+                      {"fields", std::move(fields)},
+                      {"field_count", std::to_string(count)},
+                      {"element", std::move(element)}}});
+  };
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& definition = model.types[i];
     TemplateData::List fields = field_datas(model, table, i);
-    types.push_back(type_data(enumerator_of(definition), definition.name,
-                              fields.empty() ? "nullptr" : table_name(type_names[i]), fields.size(), "0"));
-    if (fields.empty()) continue;
-    TemplateData one;
-    one.set("name", table_name(type_names[i]));
-    one.set("fields", std::move(fields));
-    structs.push_back(std::move(one));
+    const std::string name = fields.empty() ? "nullptr" : table_name(type_names[i]);
+    add(enumerator_of(definition), definition.name, name, fields.size(), "0");
+    if (!fields.empty()) structs.push_back({{{"name", name}, {"fields", std::move(fields)}}});
   }
   for (const Type* type : table.others()) {
     std::string element = type->args.empty() ? "0" : std::to_string(table.index(type->args.front()));
     if (const Type* const key = key_of(*type)) element += ", " + std::to_string(table.index(*key));
-    types.push_back(
-        type_data(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0, std::move(element)));
+    add(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0, std::move(element));
   }
   data.set("reflected_type_count", std::to_string(types.size()));
   data.set("reflected_structs", std::move(structs));

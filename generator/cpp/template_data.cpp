@@ -114,7 +114,7 @@ class TemplateDataMaker {
     TemplateData::List types;
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
-      if (std::holds_alternative<Enum>(type.body)) {
+      if (type.is<Enum>()) {
         enums.push_back(enum_data(type));
         if (is_named_in_json(type)) named_enums.push_back(enums.back());
         continue;
@@ -124,7 +124,7 @@ class TemplateDataMaker {
         needs_limits = needs_limits || initializer(field).find("std::numeric_limits<") != std::string::npos;
       TemplateData one = fields_data(type);
       types.push_back(one);
-      (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
+      (type.is<Union>() ? unions : structs).push_back(std::move(one));
     }
     for (TemplateData& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
     data.set("has_types", !types.empty());
@@ -325,7 +325,7 @@ class TemplateDataMaker {
         for (const FieldsLiteral::Value& one : literal.values)
           values.push_back(maker.cpp_value(field_of(owner, one).type, one.value));
         const std::string& name = maker.type_name(owner);
-        if (std::holds_alternative<Struct>(owner.body)) return name + "{" + joined(values, ", ") + "}";
+        if (owner.is<Struct>()) return name + "{" + joined(values, ", ") + "}";
         const auto member =
             static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
         const Type& held = owner.fields()[member].type;
@@ -337,13 +337,13 @@ class TemplateDataMaker {
       }
       std::string operator()(const EnumMember& value) const {
         const Definition& owner = maker.model_.types[type.named];
-        const std::vector<EnumValue>& values = std::get<Enum>(owner.body).values;
+        const std::vector<EnumValue>& values = owner.values();
         std::size_t index = 0;
         while (values[index].name != value.name) ++index;
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
-    return std::visit(Spell{*this, type.kind == Type::Kind::optional ? type.args.front() : type}, value);
+    return std::visit(Spell{*this, without_optional(type)}, value);
   }
 
   template <typename Body>
@@ -377,7 +377,7 @@ class TemplateDataMaker {
   }
 
   TemplateData fields_data(const Definition& type) const {
-    const bool is_union = std::holds_alternative<Union>(type.body);
+    const bool is_union = type.is<Union>();
     TemplateData data;
     data.set("name", type_name(type));
     data.set("schema_name", type.name);
@@ -431,7 +431,7 @@ class TemplateDataMaker {
 
   TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,
                           const std::string& name, std::size_t index) const {
-    const bool in_union = std::holds_alternative<Union>(owner.body);
+    const bool in_union = owner.is<Union>();
     TemplateData data;
     data.set("owner", type_name(owner));
     data.set("name", name);
@@ -474,7 +474,7 @@ class TemplateDataMaker {
 
   std::string held_type(const Field& field) const {
     const auto type = named_in(field.type);
-    const bool is_composed = type && !std::holds_alternative<Enum>(model_.types[*type].body);
+    const bool is_composed = type && !model_.types[*type].is<Enum>();
     return is_composed ? "&types::" + type_name(model_.types[*type]) : "nullptr";
   }
 

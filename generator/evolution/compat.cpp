@@ -88,10 +88,7 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
   Scope scope = {before, after, history, policy, types, examples, {}, {}};
   for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
   Report report(policy);
-  for (const Rule& rule : rules()) {
-    report.begin(rule);
-    rule.check(scope, report);
-  }
+  for (const Rule& rule : rules()) report.check(rule, scope);
   std::vector<Finding> findings = report.take();
   sort_findings(findings);
   return findings;

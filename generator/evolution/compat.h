@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/model.h"
@@ -100,6 +101,11 @@ struct Finding {
   std::optional<Example> example;
   std::vector<Finding> causes;
   std::optional<std::string> allowed;
+
+  void suggest(std::string fix_, std::string paste_ = {}) {
+    fix = std::move(fix_);
+    paste = std::move(paste_);
+  }
 };
 
 struct Scope;

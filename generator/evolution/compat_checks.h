@@ -4,18 +4,18 @@
 
 namespace generator {
 
-void field_added_optional(const Scope&, Report&);
-void field_added_defaulted(const Scope&, Report&);
-void field_added_required(const Scope&, Report&);
-void field_removed_optional(const Scope&, Report&);
-void field_removed_required(const Scope&, Report&);
-void field_removed_not_reserved(const Scope&, Report&);
-void field_moved_into_union(const Scope&, Report&);
-void field_id_changed(const Scope&, Report&);
-void field_id_reused(const Scope&, Report&);
-void field_name_reused(const Scope&, Report&);
-void field_renamed(const Scope&, Report&);
-void field_reordered(const Scope&, Report&);
+void field_added_optional(TypeCheck&, const Field*);
+void field_added_defaulted(TypeCheck&, const Field*);
+void field_added_required(TypeCheck&, const Field*);
+void field_removed_optional(TypeCheck&, const Field*);
+void field_removed_required(TypeCheck&, const Field*);
+void field_removed_not_reserved(TypeCheck&);
+void field_moved_into_union(TypeCheck&, const Field*);
+void field_id_changed(TypeCheck&);
+void field_id_reused(TypeCheck&);
+void field_name_reused(TypeCheck&);
+void field_renamed(TypeCheck&, const FieldPair&);
+void field_reordered(TypeCheck&);
 
 enum class Change {
   none,
@@ -34,35 +34,35 @@ enum class Change {
   other,
 };
 
-void report_changes(const Scope&, Report&, Change wanted);
-void type_retargeted(const Scope&, Report&);
+void report_change(TypeCheck&, const FieldPair&, Change wanted);
+void type_retargeted(TypeCheck&, const FieldPair&);
 
-void required_to_optional(const Scope&, Report&);
-void optional_to_required(const Scope&, Report&);
-void required_to_defaulted(const Scope&, Report&);
-void defaulted_to_required(const Scope&, Report&);
-void optional_to_defaulted(const Scope&, Report&);
-void defaulted_to_optional(const Scope&, Report&);
-void default_changed(const Scope&, Report&);
+void required_to_optional(TypeCheck&, const FieldPair&);
+void optional_to_required(TypeCheck&, const FieldPair&);
+void required_to_defaulted(TypeCheck&, const FieldPair&);
+void defaulted_to_required(TypeCheck&, const FieldPair&);
+void optional_to_defaulted(TypeCheck&, const FieldPair&);
+void defaulted_to_optional(TypeCheck&, const FieldPair&);
+void default_changed(TypeCheck&, const FieldPair&);
 
-void union_member_added(const Scope&, Report&);
-void union_member_removed(const Scope&, Report&);
-void enum_value_added(const Scope&, Report&);
-void enum_value_removed(const Scope&, Report&);
-void enum_value_removed_not_reserved(const Scope&, Report&);
-void enum_value_renamed(const Scope&, Report&);
-void enum_json_name_changed(const Scope&, Report&);
-void enum_json_to_names(const Scope&, Report&);
-void enum_json_to_numbers(const Scope&, Report&);
-void enum_value_renumbered(const Scope&, Report&);
-void enum_number_reused(const Scope&, Report&);
+void union_member_added(TypeCheck&, const Field*);
+void union_member_removed(TypeCheck&, const Field*);
+void enum_value_added(TypeCheck&, const EnumValue*);
+void enum_value_removed(TypeCheck&, const EnumValue*);
+void enum_value_removed_not_reserved(TypeCheck&);
+void enum_value_renamed(TypeCheck&, const ValuePair&);
+void enum_json_name_changed(TypeCheck&, const ValuePair&);
+void enum_json_to_names(TypeCheck&);
+void enum_json_to_numbers(TypeCheck&);
+void enum_value_renumbered(TypeCheck&, const ValuePair&);
+void enum_number_reused(TypeCheck&, const EnumValue*);
 
 void type_added(const Scope&, Report&);
 void type_removed(const Scope&, Report&);
-void type_renamed(const Scope&, Report&);
-void kind_changed(const Scope&, Report&);
+void type_renamed(TypeCheck&);
+void kind_changed(TypeCheck&);
 void recursion_introduced(const Scope&, Report&);
-void reserved_removed(const Scope&, Report&);
+void reserved_removed(TypeCheck&);
 
 void root_added(const Scope&, Report&);
 void root_removed(const Scope&, Report&);
@@ -72,9 +72,9 @@ void constant_added(const Scope&, Report&);
 void constant_removed(const Scope&, Report&);
 void constant_changed(const Scope&, Report&);
 
-void doc_changed(const Scope&, Report&);
-void deprecated_changed(const Scope&, Report&);
-void cpp_attribute_changed(const Scope&, Report&);
+void doc_changed(TypeCheck&);
+void deprecated_changed(TypeCheck&);
+void cpp_attribute_changed(TypeCheck&);
 
 // These checks depend on the other findings and run last.
 void suppression_unused(const Scope&, Report&);

@@ -11,6 +11,8 @@
 namespace generator {
 namespace {
 
+using schemagen::quoted;
+
 struct TypeChange {
   Change change = Change::none;
   std::string inside;
@@ -19,11 +21,7 @@ struct TypeChange {
 };
 
 bool is_enum(const Model& model, const Type& type) {
-  return type.kind == Type::Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
-}
-
-const Type& without_optional(const Type& type) {
-  return type.kind == Type::Kind::optional ? type.args.front() : type;
+  return type.kind == Type::Kind::named && model.types[type.named].is<Enum>();
 }
 
 bool is_floating(Type::Kind kind) {
@@ -173,17 +171,11 @@ TypeChange change_of(const Scope& scope, const FieldPair& fields) {
   return change_of(scope, without_optional(fields.first->type), without_optional(fields.second->type));
 }
 
-Subject about_type_of_field(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
-  Subject subject = about_field(scope, pair, fields);
+Subject about_type_of(const TypeCheck& in, const FieldPair& fields) {
+  Subject subject = in.changed(fields);
   if (fields.second->type_span.line > 0) subject.after.span = fields.second->type_span;
   if (fields.first->type_span.line > 0) subject.before.span = fields.first->type_span;
   return subject;
-}
-
-std::string change_text(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
-  return "type of " + quoted_path(*pair.new_type, fields.second->name) + " changed from " +
-         schemagen::quoted(spelled(scope.before.model, fields.first->type)) + " to " +
-         schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
 class Inside {
@@ -219,10 +211,7 @@ class Inside {
                                         scope_.match, Renames::found);
     const Scope inside = {scope_.before, scope_.after,    scope_.earlier, scope_.policy,
                           scope_.match,  scope_.examples, {&pair},        one.path};
-    for (const Rule& rule : rules()) {
-      report.begin(rule);
-      rule.check(inside, report);
-    }
+    for (const Rule& rule : rules()) report.check(rule, inside);
     for (const FieldPair& fields : pair.fields) {
       const TypeChange change = change_of(inside, fields);
       if (change.change != Change::retargeted) continue;
@@ -297,33 +286,13 @@ class EffectsOfTypes {
   const Model& after_;
 };
 
-std::optional<std::string> with_lost_value(const Scope& scope, const TypePair& pair, const FieldPair& fields,
-                                           Flow flow, const SmallValues& values) {
-  const Field& written = is_backward(flow) ? *fields.first : *fields.second;
-  const Field& read = is_backward(flow) ? *fields.second : *fields.first;
-  const auto value =
-      scope.examples.lost_value(flow, without_optional(written.type), without_optional(read.type));
-  if (!value) return std::nullopt;
-  return values.with(is_backward(flow) ? *pair.old_type : *pair.new_type, written, *value);
+/// The field that is written in a direction, and the one that is read.
+FieldPair written_and_read(const FieldPair& fields, Flow flow) {
+  return is_backward(flow) ? fields : FieldPair{fields.second, fields.first};
 }
 
-Finding retargeting(const Scope& scope, const Report& report, const TypePair& pair, const FieldPair& fields,
-                    const TypeChange& change) {
-  const Subject subject = about_type_of_field(scope, pair, fields);
-  const std::string& from = scope.before.model.types[change.before].name;
-  const std::string& to = scope.after.model.types[change.after].name;
-  Finding finding =
-      report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " now refers to " +
-                               schemagen::quoted(to) + " instead of " + schemagen::quoted(from));
-  if (scope.policy == Policy::pytorch) return finding;
-  finding.causes = Inside(scope).compare(change.before, change.after, subject.path + change.inside);
-  for (const Finding& cause : finding.causes) {
-    finding.level = std::max(finding.level, cause.level);
-    finding.bump = std::max(finding.bump, cause.bump);
-    finding.effects = worse(finding.effects, cause.effects);
-  }
-  finding.message += finding.causes.empty() ? "; both types have the same encoding" : "; the types differ";
-  return finding;
+const Definition& written_type(const TypeCheck& in, Flow flow) {
+  return is_backward(flow) ? in.before : in.after;
 }
 
 enum class Presence { required, defaulted, optional };
@@ -344,91 +313,39 @@ bool is_any(const Field& field) {
 }
 
 /// The field is null or, failing that, absent, so it has its default.
-std::optional<std::string> without_value(const TypePair& pair, const FieldPair& fields, Flow flow,
+std::optional<std::string> without_value(const TypeCheck& in, const FieldPair& fields, Flow flow,
                                          const SmallValues& values) {
-  const Field& written = is_backward(flow) ? *fields.first : *fields.second;
-  const Definition& type = is_backward(flow) ? *pair.old_type : *pair.new_type;
-  const Field& read = is_backward(flow) ? *fields.second : *fields.first;
+  const auto [written, read] = written_and_read(fields, flow);
+  const Definition& type = written_type(in, flow);
   const bool is_null =
-      written.type.kind == Type::Kind::optional && !(is_json(flow) && is_any(read) && written.fallback);
-  return is_null ? values.with(type, written, "null") : values.without(type, written);
+      written->type.kind == Type::Kind::optional && !(is_json(flow) && is_any(*read) && written->fallback);
+  return is_null ? values.with(type, *written, "null") : values.without(type, *written);
 }
 
-void report_presence(const Scope& scope, Report& report, Presence from, Presence to,
-                     void (*adjust)(const FieldPair&, Finding&)) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      if (presence_of(*fields.first) != from || presence_of(*fields.second) != to) continue;
-      const Subject subject = about_type_of_field(scope, *pair, fields);
-      Finding finding = report.make(subject, quoted_path(*pair->new_type, fields.second->name) + " is now " +
-                                                 presence_text(*fields.second) + "; it was " +
-                                                 presence_text(*fields.first));
-      adjust(fields, finding);
-      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
-        return without_value(*pair, fields, flow, values);
-      });
-      report.add(subject, std::move(finding));
-    }
-  }
+template <typename Adjust>
+void report_presence(TypeCheck& in, const FieldPair& fields, Presence from, Presence to, Adjust adjust) {
+  if (presence_of(*fields.first) != from || presence_of(*fields.second) != to) return;
+  Finding& finding = in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " is now " +
+                                                                  presence_text(*fields.second) +
+                                                                  "; it was " + presence_text(*fields.first));
+  finding.suggest("keep the type");
+  adjust(finding.effects);
+  in.set_example(
+      finding, [&](Flow flow, const SmallValues& values) { return without_value(in, fields, flow, values); });
 }
 
-void keep_type(const FieldPair&, Finding& finding) {
-  finding.fix = "keep the type";
+void suggest_default(TypeCheck& in, const Field& old, Finding& finding) {
+  finding.suggest("restore its default", "default: " + absent_value(old));
+  in.set_example(finding, [&](Flow, const SmallValues& values) { return values.without(in.before, old); });
 }
 
-/// In JSON, Any takes null.
-void null_appears(const FieldPair& fields, Finding& finding) {
-  keep_type(fields, finding);
-  if (is_any(*fields.first)) finding.effects.json_forward = Verdict::yes;
-}
-
-void null_disappears(const FieldPair& fields, Finding& finding) {
-  keep_type(fields, finding);
-  if (is_any(*fields.second))
-    finding.effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
-}
-
-void absent_differs(const FieldPair& fields, Finding& finding) {
-  keep_type(fields, finding);
-  if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
-}
-
-void default_replaces_null(const FieldPair& fields, Finding& finding) {
-  keep_type(fields, finding);
-  if (!fields.first->fallback) finding.effects.json_forward = Verdict::yes;  // new files have the field
-}
-
-void suggest_default(const FieldPair& fields, Finding& finding) {
-  finding.fix = "restore its default";
-  finding.paste = "default: " + absent_value(*fields.first);
-}
-
-void report_default(const Scope& scope, Report& report, bool had_default) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      const Field& from = *fields.first;
-      const Field& to = *fields.second;
-      const bool both_optional =
-          (presence_of(from) == Presence::optional) == (presence_of(to) == Presence::optional);
-      if (!both_optional || from.fallback.has_value() != had_default ||
-          to.fallback.has_value() == had_default) {
-        continue;
-      }
-      const Subject subject = about_field(scope, *pair, fields);
-      Finding finding =
-          report.make(subject, quoted_path(*pair->new_type, to.name) +
-                                   (had_default ? " no longer has a default; it was " + absent_value(from)
-                                                : " now has a default: " + absent_value(to)));
-      if (had_default) {
-        suggest_default(fields, finding);
-        // Binary data never contains nulls.
-        if (to.type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
-        set_example(scope, *pair, finding,
-                    [&](Flow, const SmallValues& values) { return values.without(*pair->old_type, from); });
-      }
-      report.add(subject, std::move(finding));
-    }
-  }
+/// Returns whether only one of the fields has a default, and whether this is the old one.
+bool has_lost_or_got_default(const FieldPair& fields, bool had_default) {
+  const auto& [from, to] = fields;
+  const bool both_optional =
+      (presence_of(*from) == Presence::optional) == (presence_of(*to) == Presence::optional);
+  return both_optional && from->fallback.has_value() == had_default &&
+         to->fallback.has_value() != had_default;
 }
 
 std::optional<long double> number_of(const Literal& literal) {
@@ -507,82 +424,96 @@ bool is_same_default(const Literal& a, const Literal& b) {
 
 }  // namespace
 
-void report_changes(const Scope& scope, Report& report, Change wanted) {
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    for (const FieldPair& fields : pair->fields) {
-      const TypeChange change = change_of(scope, fields);
-      if (change.change != wanted) continue;
-      const Subject subject = about_type_of_field(scope, *pair, fields);
-      Finding finding = report.make(subject, change_text(scope, *pair, fields));
-      const Verdict source = finding.effects.source;
-      finding.effects =
-          EffectsOfTypes(scope)(without_optional(fields.first->type), without_optional(fields.second->type));
-      finding.effects.source = source;
-      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
-        return with_lost_value(scope, *pair, fields, flow, values);
-      });
-      finding.fix = "keep the field, and add a second one with the new type";
-      Field added = *fields.second;
-      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
-        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
-        added.fallback = Literal(std::monostate{});
-      }
-      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
-      report.add(subject, std::move(finding));
-    }
+void report_change(TypeCheck& in, const FieldPair& fields, Change wanted) {
+  const auto& [from, to] = fields;
+  if (change_of(in.scope, fields).change != wanted) return;
+  Finding& finding =
+      in.report.add(about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
+                                                   quoted(spelled(in.scope.before.model, from->type)) +
+                                                   " to " + quoted(spelled(in.scope.after.model, to->type)));
+  const Verdict source = finding.effects.source;
+  finding.effects = EffectsOfTypes(in.scope)(without_optional(from->type), without_optional(to->type));
+  finding.effects.source = source;
+  in.set_example(finding, [&](Flow flow, const SmallValues& values) -> std::optional<std::string> {
+    const auto [written, read] = written_and_read(fields, flow);
+    const auto value =
+        in.scope.examples.lost_value(flow, without_optional(written->type), without_optional(read->type));
+    if (!value) return std::nullopt;
+    return values.with(written_type(in, flow), *written, *value);
+  });
+  Field added = *to;
+  if (!in.after.is<Union>() && !added.fallback) {
+    added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
+    added.fallback = Literal(std::monostate{});
   }
+  finding.suggest("keep the field, and add a second one with the new type",
+                  field_line(in.scope.after.model, added, added.name + "_2", in.free.next()));
 }
 
-void type_retargeted(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;  // `Inside` follows the types
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      const TypeChange change = change_of(scope, fields);
-      if (change.change != Change::retargeted) continue;
-      report.add(about_type_of_field(scope, *pair, fields),
-                 retargeting(scope, report, *pair, fields, change));
-    }
+void type_retargeted(TypeCheck& in, const FieldPair& fields) {
+  const TypeChange change = change_of(in.scope, fields);
+  if (change.change != Change::retargeted) return;
+  const std::string& from = in.scope.before.model.types[change.before].name;
+  const std::string& to = in.scope.after.model.types[change.after].name;
+  Finding& finding =
+      in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " now refers to " +
+                                                   quoted(to) + " instead of " + quoted(from));
+  if (in.scope.policy == Policy::pytorch) return;
+  finding.causes = Inside(in.scope).compare(change.before, change.after, finding.path + change.inside);
+  for (const Finding& cause : finding.causes) {
+    finding.level = std::max(finding.level, cause.level);
+    finding.bump = std::max(finding.bump, cause.bump);
+    finding.effects = worse(finding.effects, cause.effects);
   }
+  finding.message += finding.causes.empty() ? "; both types have the same encoding" : "; the types differ";
 }
 
-void required_to_optional(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::required, Presence::optional, null_appears);
+void required_to_optional(TypeCheck& in, const FieldPair& fields) {
+  report_presence(in, fields, Presence::required, Presence::optional, [&](Effects& effects) {
+    if (is_any(*fields.first)) effects.json_forward = Verdict::yes;  // in JSON, Any takes null
+  });
 }
-void optional_to_required(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::optional, Presence::required, null_disappears);
+void optional_to_required(TypeCheck& in, const FieldPair& fields) {
+  report_presence(in, fields, Presence::optional, Presence::required, [&](Effects& effects) {
+    if (is_any(*fields.second))
+      effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
+  });
 }
-void optional_to_defaulted(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::optional, Presence::defaulted, default_replaces_null);
+void optional_to_defaulted(TypeCheck& in, const FieldPair& fields) {
+  report_presence(in, fields, Presence::optional, Presence::defaulted, [&](Effects& effects) {
+    if (!fields.first->fallback) effects.json_forward = Verdict::yes;  // new files have the field
+  });
 }
-void defaulted_to_optional(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::defaulted, Presence::optional, absent_differs);
-}
-void required_to_defaulted(const Scope& scope, Report& report) {
-  report_default(scope, report, false);
-}
-void defaulted_to_required(const Scope& scope, Report& report) {
-  report_default(scope, report, true);
+void defaulted_to_optional(TypeCheck& in, const FieldPair& fields) {
+  report_presence(in, fields, Presence::defaulted, Presence::optional, [&](Effects& effects) {
+    if (!fields.second->fallback) effects.json_backward = Verdict::depends;
+  });
 }
 
-void default_changed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      const auto& from = fields.first->fallback;
-      const auto& to = fields.second->fallback;
-      // Defaults of different kinds imply a change of the type.
-      if (!from || !to || !are_comparable(*from, *to) || is_same_default(*from, *to)) continue;
-      const Subject subject = about_field(scope, *pair, fields);
-      Finding finding =
-          report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +
-                                   " changed from " + spelled(*from) + " to " + spelled(*to));
-      suggest_default(fields, finding);
-      set_example(scope, *pair, finding, [&](Flow, const SmallValues& values) {
-        return values.without(*pair->old_type, *fields.first);
-      });
-      report.add(subject, std::move(finding));
-    }
-  }
+void required_to_defaulted(TypeCheck& in, const FieldPair& fields) {
+  if (!has_lost_or_got_default(fields, false)) return;
+  const Field& to = *fields.second;
+  in.report.add(in.changed(fields), in.new_path(to.name) + " now has a default: " + absent_value(to));
+}
+void defaulted_to_required(TypeCheck& in, const FieldPair& fields) {
+  if (!has_lost_or_got_default(fields, true)) return;
+  const auto& [from, to] = fields;
+  Finding& finding = in.report.add(
+      in.changed(fields), in.new_path(to->name) + " no longer has a default; it was " + absent_value(*from));
+  // Binary data never contains nulls.
+  if (to->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+  suggest_default(in, *from, finding);
+}
+
+void default_changed(TypeCheck& in, const FieldPair& fields) {
+  const auto& from = fields.first->fallback;
+  const auto& to = fields.second->fallback;
+  // Defaults of different kinds imply a change of the type.
+  if (!from || !to || !are_comparable(*from, *to) || is_same_default(*from, *to)) return;
+  Finding& finding =
+      in.report.add(in.changed(fields), "default of " + in.new_path(fields.second->name) + " changed from " +
+                                            spelled(*from) + " to " + spelled(*to));
+  suggest_default(in, *fields.first, finding);
 }
 
 }  // namespace generator

@@ -9,19 +9,14 @@
 namespace generator {
 namespace {
 
-bool is_struct(const TypePair& pair) {
-  return std::holds_alternative<Struct>(pair.new_type->body);
+using schemagen::quoted;
+
+bool is_struct(const TypeCheck& in) {
+  return in.after.is<Struct>();
 }
 
 std::string described(const Model& model, const Field& field) {
   return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
-}
-
-enum class Absence { is_null, is_default, is_error };
-
-Absence absence_of(const Field& field) {
-  if (!field.fallback) return Absence::is_error;
-  return field.type.kind == Type::Kind::optional ? Absence::is_null : Absence::is_default;
 }
 
 /// Readers that skip empty unknown fields skip these.
@@ -37,89 +32,68 @@ std::string optional_type(const Scope& scope, const Field& field) {
   return "type: \"Optional[" + spelled(scope.after.model, field.type) + "]\", default: null";
 }
 
-void report_added(const Scope& scope, Report& report, Absence wanted) {
-  for (const TypePair* pair : scope.pairs) {
-    if (!is_struct(*pair)) continue;
-    for (const Field* field : pair->added) {
-      if (absence_of(*field) != wanted) continue;
-      const Subject subject = about_added(scope, *pair, *field);
-      Finding finding = report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
-                                                 " was added; it defaults to " + absent_value(*field));
-      if (scope.policy == Policy::backward) finding.level = Level::note;
-      if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
-        finding.fix =
-            "make the field Optional: readers that skip empty fields "
-            "then accept files in which it is not set";
-        finding.paste = optional_type(scope, *field);
-      }
-      set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
-      report.add(subject, std::move(finding));
-    }
+void report_added(TypeCheck& in, const Field& field, bool is_optional) {
+  if (!is_struct(in) || !field.fallback || (field.type.kind == Type::Kind::optional) != is_optional) return;
+  Finding& finding = in.report.add(in.added(field), "field " + in.new_path(field.name) +
+                                                        " was added; it defaults to " + absent_value(field));
+  if (in.scope.policy == Policy::backward) finding.level = Level::note;
+  if (!is_optional && !is_empty(*field.fallback)) {
+    finding.suggest(
+        "make the field Optional: readers that skip empty fields "
+        "then accept files in which it is not set",
+        optional_type(in.scope, field));
   }
+  in.set_example(finding, with_field(in.after, field));
 }
 
 std::string default_for(const Scope& scope, const Field& field) {
   constexpr TypeWords kDefaults = {"false", "0", "0.0", "\"\"", {}, {}, {}, "[]", "{}", "null"};
   std::string value(kDefaults.of(field.type.kind));
   if (field.type.kind == Type::Kind::named) {
-    const auto* const body = std::get_if<Enum>(&scope.after.model.types[field.type.named].body);
-    if (body != nullptr) value = body->values.front().name;
+    const std::vector<EnumValue>& values = scope.after.model.types[field.type.named].values();
+    if (!values.empty()) value = values.front().name;
   }
   return value.empty() ? value : "default: " + value;
 }
 
-const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {
-  if (!is_struct(pair) || scope.policy == Policy::pytorch) return nullptr;
-  for (const Field& field : pair.new_type->fields()) {
+const Field* union_that_took(const TypeCheck& in, const Field& removed) {
+  if (!is_struct(in) || in.scope.policy == Policy::pytorch) return nullptr;
+  for (const Field& field : in.after.fields()) {
     const auto named = named_in(field.type);
     if (!named || field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map) continue;
-    const Definition& type = scope.after.model.types[*named];
-    if (!std::holds_alternative<Union>(type.body)) continue;
+    const Definition& type = in.scope.after.model.types[*named];
+    if (!type.is<Union>()) continue;
     for (const Field& member : type.fields()) {
       const bool same_name = member.name == removed.name || member.name == "as_" + removed.name;
-      if (same_name && corresponds(removed.type, member.type, scope.match)) return &field;
+      if (same_name && corresponds(removed.type, member.type, in.scope.match)) return &field;
     }
   }
   return nullptr;
 }
 
-bool may_be_absent(const Field& field) {
-  return field.fallback.has_value();
+void report_removed(TypeCheck& in, const Field& field, bool had_default) {
+  if (!is_struct(in) || had_default != field.fallback.has_value()) return;
+  if (union_that_took(in, field) != nullptr) return;
+  const Model& model = in.scope.before.model;
+  Finding& finding = in.report.add(in.removed(field), "field " + in.old_path(field.name) + " (" +
+                                                          described(model, field) + ") was removed");
+  // Binary data omits nulls, so old readers miss nothing.
+  if (field.type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
+  in.set_example(finding, with_field(in.before, field));
+  finding.suggest("keep it, and deprecate it in favor of another field",
+                  field_line(model, field, field.name, "deprecated: \"...\""));
 }
 
-enum class Removed { optional, required };
-
-void report_removed(const Scope& scope, Report& report, Removed wanted) {
-  for (const TypePair* pair : scope.pairs) {
-    if (!is_struct(*pair)) continue;
-    for (const Field* field : pair->removed) {
-      if ((wanted == Removed::optional) != may_be_absent(*field)) continue;
-      if (union_that_took(scope, *pair, *field) != nullptr) continue;
-      const Subject subject = about_removed(scope, *pair, *field);
-      Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) + " (" +
-                                                 described(scope.before.model, *field) + ") was removed");
-      // Binary data omits nulls, so old readers miss nothing.
-      if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
-      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
-      finding.fix = "keep it, and deprecate it in favor of another field";
-      std::string line = field_line(scope.before.model, *field, field->name, field->id);
-      finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
-      report.add(subject, std::move(finding));
-    }
-  }
-}
-
-bool contains(const std::vector<std::int32_t>& ids, std::int32_t id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+template <typename Item>
+bool contains(const std::vector<Item>& items, const Item& item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
 }
 
 struct Unreserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
 
+  bool is_none() const { return ids.empty() && names.empty(); }
   bool is_one() const { return ids.size() + names.size() == 1; }
 };
 
@@ -131,20 +105,24 @@ std::string listed(const Unreserved& unreserved) {
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
   out += names.size() == 1 ? "name " : "names ";
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(names[i]);
   return out;
 }
 
+void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& all,
+                       const std::string& problem) {
+  Finding& finding = in.report.add(subject, listed(all) + " of " + quoted(in.after.name) + " " + problem);
+  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
+  only_warn_in_new_major(in.scope, finding);
+}
+
 /// Other rules report ids and names that are already used again.
-Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
-  const Definition& type = *pair.new_type;
-  Unreserved result;
-  if (!contains(type.reserved.ids, removed.id) && pair.new_fields.numbered(removed.id) == nullptr)
-    result.ids = {removed.id};
-  if (!contains(type.reserved.names, removed.name) && pair.new_fields.named(removed.name) == nullptr) {
-    result.names = {removed.name};
-  }
-  return result;
+void add_unreserved(const TypeCheck& in, const Field& removed, Unreserved& all) {
+  const Reserved& reserved = in.after.reserved;
+  if (!contains(reserved.ids, removed.id) && in.pair.new_fields.numbered(removed.id) == nullptr)
+    all.ids.push_back(removed.id);
+  if (!contains(reserved.names, removed.name) && in.pair.new_fields.named(removed.name) == nullptr)
+    all.names.push_back(removed.name);
 }
 
 std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
@@ -155,15 +133,8 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
   return fields;
 }
 
-struct OldUse {
-  std::string what;
-  std::string when;
-  Place place;
-  bool is_reserved = false;
-};
-
 std::string use_text(const Model& model, const Field& field) {
-  return schemagen::quoted(field.name) + " (" + spelled(model, field.type) + ")";
+  return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
 struct EarlierField {
@@ -172,23 +143,22 @@ struct EarlierField {
 };
 
 template <typename IsWanted>
-EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
-  if (!scope.is_whole()) return {};
-  const auto [release, field] =
-      find_in_history<Field>(scope, pair.old_type->name, [&](const Definition& type) -> const Field* {
-        const std::vector<Field>& fields = type.fields();
-        const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
-        return found == fields.end() ? nullptr : &*found;
-      });
+EarlierField earlier_field(const TypeCheck& in, IsWanted is_wanted) {
+  if (!in.scope.is_whole()) return {};
+  const auto [release, field] = find_in_history<Field>(in, [&](const Definition& type) -> const Field* {
+    const std::vector<Field>& fields = type.fields();
+    const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
+    return found == fields.end() ? nullptr : &*found;
+  });
   return {release, field};
 }
 
-EarlierField earlier_field_named(const Scope& scope, const TypePair& pair, const std::string& name) {
-  return earlier_field(scope, pair, [&](const Field& field) { return field.name == name; });
+EarlierField earlier_field_named(const TypeCheck& in, const std::string& name) {
+  return earlier_field(in, [&](const Field& field) { return field.name == name; });
 }
 
-bool has_type_of(const EarlierField& earlier, const Scope& scope, const Field& field) {
-  return spelled(earlier.release->model, earlier.field->type) == spelled(scope.after.model, field.type);
+bool has_type_of(const EarlierField& earlier, const TypeCheck& in, const Field& field) {
+  return spelled(earlier.release->model, earlier.field->type) == spelled(in.scope.after.model, field.type);
 }
 
 OldUse use_of(const EarlierField& earlier) {
@@ -196,46 +166,47 @@ OldUse use_of(const EarlierField& earlier) {
           earlier.release->at(earlier.field->span)};
 }
 
-OldUse reserved_use(const Scope& scope, const TypePair& pair) {
-  return {"reserved", "", scope.before.at(pair.old_type->reserved.span), true};
-}
-
 /// A removed field may return with its id.
-OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
+OldUse old_use_of_id(const TypeCheck& in, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
-  if (const Field* const other = pair.old_fields.numbered(field.id)) {
-    return {use_text(scope.before.model, *other), "", scope.before.at(other->span)};
+  if (const Field* const other = in.pair.old_fields.numbered(field.id)) {
+    return {use_text(in.scope.before.model, *other), "", in.scope.before.at(other->span)};
   }
-  const EarlierField earlier =
-      earlier_field(scope, pair, [&](const Field& other) { return other.id == field.id; });
+  const EarlierField earlier = earlier_field(in, [&](const Field& other) { return other.id == field.id; });
   if (earlier.field != nullptr) {
-    const bool is_itself = earlier.field->name == field.name && has_type_of(earlier, scope, field);
+    const bool is_itself = earlier.field->name == field.name && has_type_of(earlier, in, field);
     return is_itself ? OldUse{} : use_of(earlier);
   }
-  const bool is_reserved = scope.is_whole() && contains(pair.old_type->reserved.ids, field.id);
-  return is_reserved ? reserved_use(scope, pair) : OldUse{};
+  const bool is_reserved = in.scope.is_whole() && contains(in.before.reserved.ids, field.id);
+  return is_reserved ? in.reserved() : OldUse{};
 }
 
 /// JSON has no ids, so a field of the same type is the same field.
-OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& field) {
-  if (pair.old_fields.named(field.name) != nullptr) return {};
-  const EarlierField earlier = earlier_field_named(scope, pair, field.name);
-  if (earlier.field != nullptr) return has_type_of(earlier, scope, field) ? OldUse{} : use_of(earlier);
-  return contains(pair.old_type->reserved.names, field.name) ? reserved_use(scope, pair) : OldUse{};
+OldUse old_use_of_name(const TypeCheck& in, const Field& field) {
+  if (in.pair.old_fields.named(field.name) != nullptr) return {};
+  const EarlierField earlier = earlier_field_named(in, field.name);
+  if (earlier.field != nullptr) return has_type_of(earlier, in, field) ? OldUse{} : use_of(earlier);
+  return contains(in.before.reserved.names, field.name) ? in.reserved() : OldUse{};
 }
 
-Finding other_id(const Subject& subject, const Report& report, const Definition& type, const Field& field,
-                 std::int32_t old_id, const std::string& when) {
-  Finding finding =
-      report.make(subject, "id of " + quoted_path(type, field.name) + " changed from " +
-                               std::to_string(old_id) + when + " to " + std::to_string(field.id));
-  finding.fix = "restore its id";
-  finding.paste = "id: " + std::to_string(old_id);
+Finding& report_other_id(TypeCheck& in, const Subject& subject, const Field& field, std::int32_t old_id,
+                         const std::string& when) {
+  Finding& finding =
+      in.report.add(subject, "id of " + in.new_path(field.name) + " changed from " + std::to_string(old_id) +
+                                 when + " to " + std::to_string(field.id));
+  finding.suggest("restore its id", "id: " + std::to_string(old_id));
   return finding;
 }
 
 Span id_place(const Field& field) {
   return field.id_span.line > 0 ? field.id_span : field.span;
+}
+
+Subject about_id(const TypeCheck& in, const FieldPair& fields) {
+  Subject subject = in.changed(fields);
+  subject.after.span = id_place(*fields.second);
+  if (fields.first != nullptr) subject.before.span = id_place(*fields.first);
+  return subject;
 }
 
 const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
@@ -246,246 +217,172 @@ const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   return other == pair.fields.end() ? nullptr : &*other;
 }
 
-void report_exchange(const Scope& scope, Report& report, const TypePair& pair, const FieldPair& fields,
-                     const FieldPair& other) {
-  Subject subject = about_field(scope, pair, fields);
-  subject.after.span = id_place(*fields.second);
-  subject.before.span = id_place(*fields.first);
+void report_exchange(TypeCheck& in, const FieldPair& fields, const FieldPair& other) {
   const std::string old_id = std::to_string(fields.first->id);
   const std::string new_id = std::to_string(fields.second->id);
-  Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " and " +
-                                             schemagen::quoted(other.second->name) +
-                                             " exchanged ids: " + old_id + " and " + new_id);
-  if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-  set_example(scope, pair, finding, with_field(*pair.old_type, *fields.first));
-  finding.fix = "restore the ids: " + schemagen::quoted(fields.second->name) + " has id " + old_id + ", " +
-                schemagen::quoted(other.second->name) + " has id " + new_id;
-  report.add(subject, std::move(finding));
+  const std::string first = quoted(fields.second->name);
+  const std::string second = quoted(other.second->name);
+  Finding& finding = in.report.add(about_id(in, fields), in.new_path(fields.second->name) + " and " + second +
+                                                             " exchanged ids: " + old_id + " and " + new_id);
+  if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
+  in.set_example(finding, with_field(in.before, *fields.first));
+  finding.suggest("restore the ids: " + first + " has id " + old_id + ", " + second + " has id " + new_id);
+}
+
+void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
+  const OldUse use = old_use_of_id(in, origin, field);
+  if (use.what.empty()) return;
+  const FieldPair* const other = origin == nullptr ? nullptr : exchanged_with(in.pair, {origin, &field});
+  if (other != nullptr) {
+    if (std::less<>()(origin, other->first)) report_exchange(in, {origin, &field}, *other);
+    return;
+  }
+  Finding& finding =
+      in.add_reuse(about_id(in, {nullptr, &field}), use,
+                   "id " + std::to_string(field.id) + " of " + in.new_path(field.name) + use.text());
+  if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
+  if (const Field* const old = in.pair.old_fields.numbered(field.id))
+    in.set_example(finding, with_field(in.before, *old));
+  finding.suggest(origin == nullptr ? "use an id that has never been used" : "restore its id",
+                  "id: " + std::to_string(origin == nullptr ? in.free.next() : origin->id));
 }
 
 }  // namespace
 
-void field_added_optional(const Scope& scope, Report& report) {
-  report_added(scope, report, Absence::is_null);
+void field_added_optional(TypeCheck& in, const Field* field) {
+  report_added(in, *field, true);
 }
 
-void field_added_defaulted(const Scope& scope, Report& report) {
-  report_added(scope, report, Absence::is_default);
+void field_added_defaulted(TypeCheck& in, const Field* field) {
+  report_added(in, *field, false);
 }
 
-void field_added_required(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    if (!is_struct(*pair)) continue;
-    for (const Field* field : pair->added) {
-      if (absence_of(*field) != Absence::is_error) continue;
-      const Subject subject = about_added(scope, *pair, *field);
-      Finding finding =
-          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
-                                   " was added without a default: readers reject files that lack it");
-      // Binary data omits nulls.
-      if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
-      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
-        return values.of_type(is_backward(flow) ? pair->before : pair->after);
-      });
-      finding.fix = "give it a default";
-      finding.paste = default_for(scope, *field);
-      if (finding.paste.empty()) {
-        finding.fix = "make it Optional";
-        finding.paste = optional_type(scope, *field);
-      }
-      report.add(subject, std::move(finding));
-    }
+void field_added_required(TypeCheck& in, const Field* field) {
+  if (!is_struct(in) || field->fallback) return;
+  Finding& finding =
+      in.report.add(in.added(*field), "field " + in.new_path(field->name) +
+                                          " was added without a default: readers reject files that lack it");
+  // Binary data omits nulls.
+  if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+  in.set_example(finding, [&](Flow flow, const SmallValues& values) {
+    return values.of_type(is_backward(flow) ? in.pair.before : in.pair.after);
+  });
+  const std::string value = default_for(in.scope, *field);
+  value.empty() ? finding.suggest("make it Optional", optional_type(in.scope, *field))
+                : finding.suggest("give it a default", value);
+}
+
+void field_removed_optional(TypeCheck& in, const Field* field) {
+  report_removed(in, *field, true);
+}
+
+void field_removed_required(TypeCheck& in, const Field* field) {
+  report_removed(in, *field, false);
+}
+
+void field_removed_not_reserved(TypeCheck& in) {
+  Unreserved all;
+  Subject subject = in.type();
+  for (const Field* field : gone_or_renamed(in.pair)) {
+    const bool is_first = all.is_none();
+    add_unreserved(in, *field, all);
+    if (is_first) subject.before.span = field->span;
+  }
+  if (!all.is_none()) report_unreserved(in, subject, all, "could be used again with a different meaning");
+}
+
+void field_moved_into_union(TypeCheck& in, const Field* field) {
+  const Field* const into = union_that_took(in, *field);
+  if (into == nullptr) return;
+  Subject subject = in.removed(*field);
+  subject.after.span = into->span;
+  Finding& finding = in.report.add(subject, "field " + in.old_path(field->name) +
+                                                " was moved into the union in " + in.new_path(into->name));
+  in.set_example(finding, with_field(in.before, *field));
+  finding.suggest("keep the field next to the union, and deprecate it");
+}
+
+void field_id_changed(TypeCheck& in) {
+  for (const FieldPair& fields : in.pair.fields) {
+    const auto& [from, to] = fields;
+    // field_id_reused() reports fields that exchanged ids.
+    if (from->id == to->id || exchanged_with(in.pair, fields) != nullptr) continue;
+    Finding& finding = report_other_id(in, about_id(in, fields), *to, from->id, "");
+    in.set_example(finding, with_field(in.before, *from));
+  }
+  for (const Field* field : in.pair.added) {
+    const EarlierField earlier = earlier_field_named(in, field->name);
+    if (earlier.field == nullptr || earlier.field->id == field->id || !has_type_of(earlier, in, *field))
+      continue;
+    Subject subject = about_id(in, {nullptr, field});
+    subject.before = earlier.release->at(id_place(*earlier.field));
+    subject.before_text = "it was here";
+    report_other_id(in, subject, *field, earlier.field->id, " in " + spelled(earlier.release->model.version));
   }
 }
 
-void field_removed_optional(const Scope& scope, Report& report) {
-  report_removed(scope, report, Removed::optional);
+void field_id_reused(TypeCheck& in) {
+  for (const auto& [origin, field] : in.pair.fields) report_reused_id(in, origin, *field);
+  for (const Field* field : in.pair.added) report_reused_id(in, nullptr, *field);
 }
 
-void field_removed_required(const Scope& scope, Report& report) {
-  report_removed(scope, report, Removed::required);
-}
-
-void field_removed_not_reserved(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    Unreserved all;
-    const Field* first = nullptr;
-    for (const Field* field : gone_or_renamed(*pair)) {
-      Unreserved one = unreserved_of(*pair, *field);
-      if (first == nullptr && !(one.ids.empty() && one.names.empty())) first = field;
-      std::move(one.ids.begin(), one.ids.end(), std::back_inserter(all.ids));
-      std::move(one.names.begin(), one.names.end(), std::back_inserter(all.names));
-    }
-    if (first == nullptr) continue;
-    Subject subject = about_type(scope, *pair);
-    subject.before.span = first->span;
-    Finding finding = report.make(subject, listed(all) + " of " + schemagen::quoted(pair->new_type->name) +
-                                               " could be used again with a different meaning");
-    finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
-    finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
-    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
+void field_name_reused(TypeCheck& in) {
+  if (!in.pair.has_same_kind()) return;
+  for (const Field& field : in.after.fields()) {
+    const OldUse use = old_use_of_name(in, field);
+    if (use.what.empty()) continue;
+    Finding& finding = in.add_reuse(
+        in.added(field), use,
+        "the name of " + in.new_path(field.name) +
+            (use.is_reserved ? use.text() : " belonged to another field" + use.when + ": " + use.what));
+    if (in.scope.is_new_major()) finding.level = Level::breaking;
+    finding.suggest("choose a name that has never been used");
   }
 }
 
-void field_moved_into_union(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const Field* field : pair->removed) {
-      const Field* const into = union_that_took(scope, *pair, *field);
-      if (into == nullptr) continue;
-      Subject subject = about_removed(scope, *pair, *field);
-      subject.after.span = into->span;
-      Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) +
-                                                 " was moved into the union in " +
-                                                 quoted_path(*pair->new_type, into->name));
-      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
-      finding.fix = "keep the field next to the union, and deprecate it";
-      report.add(subject, std::move(finding));
-    }
-  }
+void field_renamed(TypeCheck& in, const FieldPair& fields) {
+  const auto& [from, to] = fields;
+  if (from->name == to->name) return;
+  Finding& finding =
+      in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) + " (id " +
+                                            std::to_string(to->id) + ") was renamed to " + quoted(to->name));
+  in.set_example(finding, with_field(in.before, *from));
+  finding.suggest(
+      "keep the name in files, and rename it in C++ only",
+      field_line(in.scope.after.model, *to, from->name, "cpp_name: " + to->cpp_name.value_or(to->name)));
 }
 
-void field_id_changed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      // field_id_reused() reports fields that exchanged ids.
-      if (fields.first->id == fields.second->id || exchanged_with(*pair, fields) != nullptr) continue;
-      Subject subject = about_field(scope, *pair, fields);
-      subject.after.span = id_place(*fields.second);
-      subject.before.span = id_place(*fields.first);
-      Finding finding = other_id(subject, report, *pair->new_type, *fields.second, fields.first->id, "");
-      set_example(scope, *pair, finding, with_field(*pair->old_type, *fields.first));
-      report.add(subject, std::move(finding));
-    }
-    for (const Field* field : pair->added) {
-      const EarlierField earlier = earlier_field_named(scope, *pair, field->name);
-      if (earlier.field == nullptr || earlier.field->id == field->id ||
-          !has_type_of(earlier, scope, *field)) {
-        continue;
-      }
-      Subject subject = about_added(scope, *pair, *field);
-      subject.after.span = id_place(*field);
-      subject.before = earlier.release->at(id_place(*earlier.field));
-      subject.before_text = "it was here";
-      report.add(subject, other_id(subject, report, *pair->new_type, *field, earlier.field->id,
-                                   " in " + spelled(earlier.release->model.version)));
-    }
-  }
+void field_reordered(TypeCheck& in) {
+  const std::vector<FieldPair>& fields = in.pair.fields;
+  const auto moved = std::is_sorted_until(
+      fields.begin(), fields.end(), [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });
+  if (moved == fields.end()) return;
+  Subject subject = in.type();
+  subject.after.span = moved->second->span;
+  subject.before.span = moved->first->span;
+  in.report.add(subject, "the " + noun_of(in.after) + "s of " + quoted(in.after.name) +
+                             " were reordered: " + quoted(std::prev(moved)->second->name) + " now precedes " +
+                             quoted(moved->second->name));
 }
 
-void field_id_reused(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    std::vector<FieldPair> fields = pair->fields;
-    for (const Field* field : pair->added) fields.emplace_back(nullptr, field);
-    for (const auto& [origin, field] : fields) {
-      const OldUse use = old_use_of_id(scope, *pair, origin, *field);
-      if (use.what.empty()) continue;
-      if (const FieldPair* const other =
-              origin == nullptr ? nullptr : exchanged_with(*pair, {origin, field})) {
-        if (std::less<>()(origin, other->first))
-          report_exchange(scope, report, *pair, {origin, field}, *other);
-        continue;
-      }
-      Subject subject = about_added(scope, *pair, *field);
-      subject.after.span = id_place(*field);
-      subject.before = use.place;
-      subject.before_text = use.is_reserved ? "reserved here" : "used here";
-      Finding finding = report.make(
-          subject, "id " + std::to_string(field->id) + " of " + quoted_path(*pair->new_type, field->name) +
-                       (use.is_reserved ? " was " : " belonged to ") + use.what + use.when);
-      if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-      if (const Field* const old = pair->old_fields.numbered(field->id))
-        set_example(scope, *pair, finding, with_field(*pair->old_type, *old));
-      finding.fix = origin == nullptr ? "use an id that has never been used" : "restore its id";
-      finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
-      report.add(subject, std::move(finding));
-    }
+void reserved_removed(TypeCheck& in) {
+  const Reserved& old = in.before.reserved;
+  const Reserved& now = in.after.reserved;
+  const TypePair& pair = in.pair;
+  Unreserved lost;
+  for (const std::int32_t id : old.ids) {
+    const bool is_used = pair.new_fields.numbered(id) != nullptr || pair.new_values.numbered(id) != nullptr;
+    if (!is_used && !contains(now.ids, id)) lost.ids.push_back(id);
   }
-}
-
-void field_name_reused(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    for (const Field& field : pair->new_type->fields()) {
-      if (!pair->has_same_kind()) continue;
-      const OldUse use = old_use_of_name(scope, *pair, field);
-      if (use.what.empty()) continue;
-      Subject subject = about_added(scope, *pair, field);
-      subject.before = use.place;
-      subject.before_text = use.is_reserved ? "reserved here" : "used here";
-      Finding finding = report.make(
-          subject, "the name of " + quoted_path(*pair->new_type, field.name) +
-                       (use.is_reserved ? " was " + use.what
-                                        : " belonged to another field" + use.when + ": " + use.what));
-      if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "choose a name that has never been used";
-      report.add(subject, std::move(finding));
-    }
+  for (const std::string& name : old.names) {
+    const bool is_used = pair.new_fields.named(name) != nullptr || pair.new_values.named(name) != nullptr;
+    if (!is_used && !contains(now.names, name)) lost.names.push_back(name);
   }
-}
-
-void field_renamed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const FieldPair& fields : pair->fields) {
-      const Field& from = *fields.first;
-      const Field& to = *fields.second;
-      if (from.name == to.name) continue;
-      const Subject subject = about_field(scope, *pair, fields);
-      Finding finding = report.make(
-          subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
-                       std::to_string(to.id) + ") was renamed to " + schemagen::quoted(to.name));
-      set_example(scope, *pair, finding, with_field(*pair->old_type, from));
-      finding.fix = "keep the name in files, and rename it in C++ only";
-      std::string line = field_line(scope.after.model, to, from.name, to.id);
-      finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";
-      report.add(subject, std::move(finding));
-    }
-  }
-}
-
-void field_reordered(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    const auto moved =
-        std::is_sorted_until(pair->fields.begin(), pair->fields.end(),
-                             [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });
-    if (moved == pair->fields.end()) continue;
-    const std::string& predecessor = std::prev(moved)->second->name;
-    Subject subject = about_type(scope, *pair);
-    subject.after.span = moved->second->span;
-    subject.before.span = moved->first->span;
-    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " +
-                            schemagen::quoted(pair->new_type->name) +
-                            " were reordered: " + schemagen::quoted(predecessor) + " now precedes " +
-                            schemagen::quoted(moved->second->name));
-  }
-}
-
-void reserved_removed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    const Definition& type = *pair->new_type;
-    Unreserved lost;
-    for (const std::int32_t id : pair->old_type->reserved.ids) {
-      const bool is_used =
-          pair->new_fields.numbered(id) != nullptr || pair->new_values.numbered(id) != nullptr;
-      if (!is_used && !contains(type.reserved.ids, id)) lost.ids.push_back(id);
-    }
-    for (const std::string& name : pair->old_type->reserved.names) {
-      const bool is_used = pair->new_fields.named(name) != nullptr || pair->new_values.named(name) != nullptr;
-      if (!is_used && !contains(type.reserved.names, name)) lost.names.push_back(name);
-    }
-    if (lost.ids.empty() && lost.names.empty()) continue;
-    Subject subject = about_type(scope, *pair);
-    subject.before.span = pair->old_type->reserved.span;
-    if (type.reserved.span.line > 0) subject.after.span = type.reserved.span;
-    Finding finding = report.make(subject, listed(lost) + " of " + schemagen::quoted(type.name) +
-                                               (lost.is_one() ? " is" : " are") + " no longer reserved");
-    finding.fix = "add to " + schemagen::quoted(type.name);
-    finding.paste = reserved_line(type, lost.ids, lost.names);
-    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
-  }
+  if (lost.is_none()) return;
+  Subject subject = in.type();
+  subject.before.span = old.span;
+  if (now.span.line > 0) subject.after.span = now.span;
+  report_unreserved(in, subject, lost, lost.is_one() ? "is no longer reserved" : "are no longer reserved");
 }
 
 }  // namespace generator

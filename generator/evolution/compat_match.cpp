@@ -10,12 +10,6 @@
 namespace generator {
 namespace {
 
-const std::vector<EnumValue>& values_of(const Definition& type) {
-  static const std::vector<EnumValue> none;
-  const auto* body = std::get_if<Enum>(&type.body);
-  return body == nullptr ? none : body->values;
-}
-
 class TypeMatcher {
  public:
   TypeMatcher(const Model& before, const Model& after)
@@ -62,9 +56,9 @@ class TypeMatcher {
     std::size_t kept = 0;
     const MemberIndex<Field> fields(after.fields());
     for (const Field& field : before.fields()) kept += fields.named(field.name) == nullptr ? 0 : 1;
-    const MemberIndex<EnumValue> values(values_of(after));
-    for (const EnumValue& value : values_of(before)) kept += values.named(value.name) == nullptr ? 0 : 1;
-    const std::size_t size = before.fields().size() + values_of(before).size();
+    const MemberIndex<EnumValue> values(after.values());
+    for (const EnumValue& value : before.values()) kept += values.named(value.name) == nullptr ? 0 : 1;
+    const std::size_t size = before.fields().size() + before.values().size();
     return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
   }
 
@@ -73,7 +67,7 @@ class TypeMatcher {
     const Likeness classes = classify(before_, after_, Form::files);
     std::map<std::size_t, std::vector<std::size_t>> by_class;
     for (std::size_t i = 0; i < after_.types.size(); ++i) {
-      if (taken_[i] || std::holds_alternative<Enum>(after_.types[i].body)) continue;
+      if (taken_[i] || after_.types[i].is<Enum>()) continue;
       by_class[classes.after[i]].push_back(i);
     }
     for (std::size_t i = 0; i < before_.types.size(); ++i) {
@@ -137,8 +131,8 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
         return renames == Renames::found && corresponds(from.type, to.type, partners);
       },
       pair.fields, pair.added, pair.removed);
-  const std::vector<EnumValue>& old_values = values_of(*pair.old_type);
-  const std::vector<EnumValue>& new_values = values_of(*pair.new_type);
+  const std::vector<EnumValue>& old_values = pair.old_type->values();
+  const std::vector<EnumValue>& new_values = pair.new_type->values();
   pair.old_values = MemberIndex<EnumValue>(old_values);
   pair.new_values = MemberIndex<EnumValue>(new_values);
   match_items(

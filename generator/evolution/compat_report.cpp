@@ -14,13 +14,28 @@ namespace {
 
 const std::vector<Allowance> kNothingAllowed;
 
-std::string path_of(const Scope& scope, const Definition& type, std::string_view member) {
-  return (scope.is_whole() ? type.name : scope.prefix) + "." + std::string(member);
-}
-
 /// Allowances belong to the type, not to the field that refers to it.
 const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<Allowance>& allowed) {
   return scope.is_whole() ? &allowed : &kNothingAllowed;
+}
+
+const std::vector<Allowance>& allowed_at(const Field& field, const Definition&) {
+  return field.allowed;
+}
+const std::vector<Allowance>& allowed_at(const EnumValue&, const Definition& owner) {
+  return owner.allowed;
+}
+
+/// A null item was added or removed.
+template <typename Item>
+Subject about_item(const TypeCheck& in, const Item* before, const Item* after) {
+  const std::string& owner = after == nullptr ? in.before.name : in.after.name;
+  const std::string& name = (after == nullptr ? before : after)->name;
+  return {(in.scope.is_whole() ? owner : in.scope.prefix) + "." + name,
+          allowed_by(in.scope, after == nullptr ? in.after.allowed : allowed_at(*after, in.after)),
+          in.scope.after.at(after == nullptr ? in.after.span : after->span),
+          in.scope.before.at(before == nullptr ? in.before.span : before->span),
+          before == nullptr ? "" : "it was here"};
 }
 
 std::string yaml_text(const std::string& text) {
@@ -50,18 +65,32 @@ void sort_unique(std::vector<Item>& items) {
   items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
+/// In the order of Flow.
+Verdict verdict_of(const Effects& effects, Flow flow) {
+  const Verdict verdicts[] = {effects.json_backward, effects.binary_backward, effects.json_forward,
+                              effects.binary_forward};
+  return verdicts[static_cast<std::size_t>(flow)];
+}
+
 void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
   for (const Field& field : type.fields()) used.insert(field.id);
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
-    for (const EnumValue& value : body->values) used.insert(value.number);
-  }
+  for (const EnumValue& value : type.values()) used.insert(value.number);
   used.insert(type.reserved.ids.begin(), type.reserved.ids.end());
 }
 
 }  // namespace
 
-Finding Report::make(const Subject& subject, const std::string& message) const {
-  Finding finding;
+void Report::check(const Rule& rule, const Scope& scope) {
+  if (policy_ == Policy::pytorch && rule.torch == TorchVerdict::unseen) return;
+  rule_ = &rule;
+  std::size_t next = findings_.size();
+  rule.check(scope, *this);
+  for (; next < findings_.size(); ++next) finish(findings_[next], *allowances_[next]);
+}
+
+Finding& Report::add(const Subject& subject, const std::string& message) {
+  allowances_.push_back(subject.allowed);
+  Finding& finding = findings_.emplace_back();
   finding.rule = rule_;
   finding.level = rule_->level;
   finding.path = subject.path;
@@ -74,49 +103,26 @@ Finding Report::make(const Subject& subject, const std::string& message) const {
   return finding;
 }
 
-void Report::add(const Subject& subject, Finding finding) {
-  if (policy_ == Policy::pytorch && finding.rule->torch == TorchVerdict::unseen) return;
+void Report::finish(Finding& finding, const std::vector<Allowance>& allowances) {
   apply_policy(finding);
   if (finding.paste != shown(finding.paste)) finding.paste.clear();  // do not offer truncated text
-  const auto allowance =
-      std::find_if(subject.allowed->begin(), subject.allowed->end(),
-                   [&](const Allowance& allowed) { return allowed.rule == finding.rule->id; });
-  if (allowance != subject.allowed->end()) {
-    used_.insert(&*allowance);
-    finding.allowed = shown(allowance->reason);
-  }
-  findings_.push_back(std::move(finding));
+  const auto allowance = std::find_if(allowances.begin(), allowances.end(), [&](const Allowance& allowed) {
+    return allowed.rule == finding.rule->id;
+  });
+  if (allowance == allowances.end()) return;
+  used_.insert(&*allowance);
+  finding.allowed = shown(allowance->reason);
 }
 
 void Report::apply_policy(Finding& finding) const {
-  switch (policy_) {
-    case Policy::backward:
-      finding.bump = std::min(finding.bump, finding.rule->bump_backward);
-      return limit_to_effects(finding);
-    case Policy::full:
-      return limit_to_effects(finding);
-    case Policy::pytorch:
-      break;
-  }
-  switch (finding.rule->torch) {
-    case TorchVerdict::unseen:
-      break;
-    case TorchVerdict::minor:
-      finding.level = Level::note;
-      finding.bump = Bump::minor;
-      break;
-    case TorchVerdict::major:
-      finding.level = Level::breaking;
-      finding.bump = Bump::major;
-      break;
-    case TorchVerdict::error:
-      finding.level = Level::error;
-      finding.bump = Bump::error;
-      break;
-    case TorchVerdict::wrong_version:
-      finding.level = Level::error;
-      break;
-  }
+  if (policy_ == Policy::backward) finding.bump = std::min(finding.bump, finding.rule->bump_backward);
+  if (policy_ != Policy::pytorch) return limit_to_effects(finding);
+  // In the order of TorchVerdict.
+  constexpr Level kLevels[] = {Level::note, Level::note, Level::breaking, Level::error, Level::error};
+  constexpr Bump kBumps[] = {Bump::none, Bump::minor, Bump::major, Bump::error};
+  const auto verdict = static_cast<std::size_t>(finding.rule->torch);
+  finding.level = kLevels[verdict];
+  if (finding.rule->torch != TorchVerdict::wrong_version) finding.bump = kBumps[verdict];
 }
 
 /// Only lost data can need a major version: of old files or, under `full`, of new files in old readers.
@@ -160,24 +166,6 @@ const Definition* History::find(std::size_t release, std::string_view type_name)
   return found == types_[release].end() ? nullptr : found->second;
 }
 
-namespace {
-
-Verdict verdict_of(const Effects& effects, Flow flow) {
-  switch (flow) {
-    case Flow::new_reads_old_json:
-      return effects.json_backward;
-    case Flow::new_reads_old_binary:
-      return effects.binary_backward;
-    case Flow::old_reads_new_json:
-      return effects.json_forward;
-    case Flow::old_reads_new_binary:
-      break;
-  }
-  return effects.binary_forward;
-}
-
-}  // namespace
-
 MakeExample with_field(const Definition& type, const Field& field) {
   return [&](Flow, const SmallValues& values) -> std::optional<std::string> {
     if (!values.has(type)) return std::nullopt;
@@ -189,16 +177,42 @@ MakeExample with_field(const Definition& type, const Field& field) {
   };
 }
 
-void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make) {
+std::string TypeCheck::old_path(std::string_view member) const {
+  return schemagen::quoted(before.name + "." + std::string(member));
+}
+std::string TypeCheck::new_path(std::string_view member) const {
+  return schemagen::quoted(after.name + "." + std::string(member));
+}
+
+Subject TypeCheck::type() const {
+  return {scope.is_whole() ? after.name : scope.prefix, allowed_by(scope, after.allowed),
+          scope.after.at(after.span), scope.before.at(before.span)};
+}
+Subject TypeCheck::changed(const FieldPair& fields) const {
+  return about_item(*this, fields.first, fields.second);
+}
+Subject TypeCheck::changed(const ValuePair& values) const {
+  return about_item(*this, values.first, values.second);
+}
+
+OldUse TypeCheck::reserved() const {
+  return {"reserved", "", scope.before.at(before.reserved.span), true};
+}
+
+Finding& TypeCheck::add_reuse(Subject subject, const OldUse& use, const std::string& message) const {
+  subject.before = use.place;
+  subject.before_text = use.is_reserved ? "reserved here" : "used here";
+  return report.add(subject, message);
+}
+
+void TypeCheck::set_example(Finding& finding, const MakeExample& make) const {
   for (const Flow flow : {Flow::new_reads_old_json, Flow::new_reads_old_binary, Flow::old_reads_new_json,
                           Flow::old_reads_new_binary}) {
     if (verdict_of(finding.effects, flow) == Verdict::yes) continue;
     auto value = make(flow, scope.examples.written(flow));
     if (!value || value->size() > kLongestExample) continue;
-    const std::string& old_name = pair.old_type->name;
-    const std::string& new_name = pair.new_type->name;
-    finding.example = is_backward(flow) ? Example{flow, old_name, new_name, *std::move(value)}
-                                        : Example{flow, new_name, old_name, *std::move(value)};
+    finding.example = is_backward(flow) ? Example{flow, before.name, after.name, *std::move(value)}
+                                        : Example{flow, after.name, before.name, *std::move(value)};
     return;
   }
 }
@@ -207,63 +221,14 @@ Subject whole_schema(const Scope& scope) {
   return {"", &scope.after.model.allowed, scope.after.at({}), scope.before.at({}), ""};
 }
 
-Subject about_type(const Scope& scope, const TypePair& pair) {
-  return {scope.is_whole() ? pair.new_type->name : scope.prefix, allowed_by(scope, pair.new_type->allowed),
-          scope.after.at(pair.new_type->span), scope.before.at(pair.old_type->span)};
-}
-
-Subject about_field(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
-  return {path_of(scope, *pair.new_type, fields.second->name), allowed_by(scope, fields.second->allowed),
-          scope.after.at(fields.second->span), scope.before.at(fields.first->span)};
-}
-
-Subject about_added(const Scope& scope, const TypePair& pair, const Field& field) {
-  return {path_of(scope, *pair.new_type, field.name), allowed_by(scope, field.allowed),
-          scope.after.at(field.span), scope.before.at(pair.old_type->span), ""};
-}
-
-Subject about_removed(const Scope& scope, const TypePair& pair, const Field& field) {
-  return {path_of(scope, *pair.old_type, field.name), allowed_by(scope, pair.new_type->allowed),
-          scope.after.at(pair.new_type->span), scope.before.at(field.span)};
-}
-
-Subject about_value(const Scope& scope, const TypePair& pair, const ValuePair& values) {
-  return {path_of(scope, *pair.new_type, values.second->name), allowed_by(scope, pair.new_type->allowed),
-          scope.after.at(values.second->span), scope.before.at(values.first->span)};
-}
-
-Subject about_added(const Scope& scope, const TypePair& pair, const EnumValue& value) {
-  return {path_of(scope, *pair.new_type, value.name), allowed_by(scope, pair.new_type->allowed),
-          scope.after.at(value.span), scope.before.at(pair.old_type->span), ""};
-}
-
-Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue& value) {
-  return {path_of(scope, *pair.old_type, value.name), allowed_by(scope, pair.new_type->allowed),
-          scope.after.at(pair.new_type->span), scope.before.at(value.span)};
-}
-
-Subject about_old_type(const Scope& scope, const Definition& type) {
-  return {type.name, &scope.after.model.allowed, scope.after.at({}), scope.before.at(type.span)};
-}
-
-Subject about_new_type(const Scope& scope, const Definition& type) {
-  return {type.name, &type.allowed, scope.after.at(type.span), scope.before.at({}), ""};
-}
-
-Finding only_warning_in_new_major(const Scope& scope, Finding finding) {
-  if (scope.is_new_major()) {
-    finding.level = Level::warning;
-    finding.bump = Bump::none;
-  }
-  return finding;
+void only_warn_in_new_major(const Scope& scope, Finding& finding) {
+  if (!scope.is_new_major()) return;
+  finding.level = Level::warning;
+  finding.bump = Bump::none;
 }
 
 std::string noun_of(const Definition& owner) {
-  return std::holds_alternative<Struct>(owner.body) ? "field" : "member";
-}
-
-std::string quoted_path(const Definition& owner, std::string_view member) {
-  return schemagen::quoted(owner.name + "." + std::string(member));
+  return owner.is<Struct>() ? "field" : "member";
 }
 
 std::string absent_value(const Field& field) {
@@ -305,18 +270,21 @@ std::int32_t FreeNumbers::next() {
   return static_cast<std::int32_t>(next);
 }
 
-std::string type_text(const Model& model, const Type& type) {
-  const std::string text = spelled(model, type);
-  return text.find('[') == std::string::npos ? text : "\"" + text + "\"";
-}
-
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id) {
-  std::string out =
-      std::string(name) + ": {id: " + std::to_string(id) + ", type: " + type_text(model, field.type);
+  const std::string type = spelled(model, field.type);
+  std::string out = std::string(name) + ": {id: " + std::to_string(id) +
+                    ", type: " + (type.find('[') == std::string::npos ? type : "\"" + type + "\"");
   if (field.fallback) out += ", default: " + spelled(*field.fallback);
   if (field.boxed) out += ", boxed: true";
   if (field.states_version) out += ", states_version: true";
   return out + "}";
+}
+
+std::string field_line(const Model& model, const Field& field, std::string_view name,
+                       const std::string& attribute) {
+  std::string line = field_line(model, field, name, field.id);
+  line.back() = ',';
+  return line + " " + attribute + "}";
 }
 
 }  // namespace generator

@@ -49,12 +49,6 @@ struct Scope {
 /// In bytes.
 inline constexpr std::size_t kLongestExample = 400;
 
-/// A function that makes the JSON to add to a finding for a direction in which data breaks: a value of the
-/// pair's old type for new readers, and otherwise a value of its new type.
-using MakeExample = std::function<std::optional<std::string>(Flow flow, const SmallValues& values)>;
-MakeExample with_field(const Definition& type, const Field& field);
-void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make);
-
 struct Subject {
   std::string path;
   const std::vector<Allowance>* allowed;
@@ -67,10 +61,10 @@ class Report {
  public:
   explicit Report(Policy policy) : policy_(policy) {}
 
-  void begin(const Rule& rule) { rule_ = &rule; }
-  Finding make(const Subject& subject, const std::string& message) const;
-  void add(const Subject& subject, Finding finding);
-  void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
+  void check(const Rule& rule, const Scope& scope);
+  /// The rule's check can change the result until it adds the next finding. The policy applies at the end of
+  /// the check.
+  Finding& add(const Subject& subject, const std::string& message);
 
   /// Findings that are allowed or that no version resolves do not count.
   Bump required() const;
@@ -79,40 +73,17 @@ class Report {
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
+  void finish(Finding& finding, const std::vector<Allowance>& allowances);
   void apply_policy(Finding& finding) const;
   void limit_to_effects(Finding& finding) const;
 
   Policy policy_;
   const Rule* rule_ = nullptr;
   std::vector<Finding> findings_;
+  std::vector<const std::vector<Allowance>*> allowances_;  // for each finding
   std::set<const Allowance*> used_;
 };
 
-Subject whole_schema(const Scope& scope);
-Subject about_type(const Scope& scope, const TypePair& pair);
-Subject about_field(const Scope& scope, const TypePair& pair, const FieldPair& fields);
-Subject about_added(const Scope& scope, const TypePair& pair, const Field& field);
-Subject about_removed(const Scope& scope, const TypePair& pair, const Field& field);
-Subject about_value(const Scope& scope, const TypePair& pair, const ValuePair& values);
-Subject about_added(const Scope& scope, const TypePair& pair, const EnumValue& value);
-Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue& value);
-Subject about_old_type(const Scope& scope, const Definition& type);
-Subject about_new_type(const Scope& scope, const Definition& type);
-
-/// Returns the roots or, if the schema lists none, the types that no other type refers to.
-std::vector<std::size_t> roots_of(const Model& model);
-
-/// Turns the finding into a warning if the major version is new: readers reject files with a different major
-/// version, so later mistakes cannot do harm.
-Finding only_warning_in_new_major(const Scope& scope, Finding finding);
-
-std::string noun_of(const Definition& owner);
-std::string quoted_path(const Definition& owner, std::string_view member);
-/// Returns the value of an absent field, e.g. "null" or "[]", or an empty string if the field is required.
-std::string absent_value(const Field& field);
-
-std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
-                          std::vector<std::string> names);
 class FreeNumbers {
  public:
   FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
@@ -127,24 +98,89 @@ class FreeNumbers {
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };
-/// For example, `name: {id: 10, type: str}`.
-std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
-/// Returns the type, e.g. `"List[int]"`, in quotes where YAML needs them.
-std::string type_text(const Model& model, const Type& type);
+
+/// An earlier use of an id, a name or a number.
+struct OldUse {
+  std::string what;
+  std::string when;
+  Place place;
+  bool is_reserved = false;
+
+  std::string text() const { return (is_reserved ? " was " : " belonged to ") + what + when; }
+};
+
+/// A function that makes the JSON to add to a finding for a direction in which data breaks: a value of the
+/// pair's old type for new readers, and otherwise a value of its new type.
+using MakeExample = std::function<std::optional<std::string>(Flow flow, const SmallValues& values)>;
+MakeExample with_field(const Definition& type, const Field& field);
+
+/// A rule's check of a pair of types.
+struct TypeCheck {
+  TypeCheck(const Scope& scope_, Report& report_, const TypePair& pair_)
+      : scope(scope_),
+        report(report_),
+        pair(pair_),
+        before(*pair_.old_type),
+        after(*pair_.new_type),
+        free(scope_, pair_) {}
+
+  const Scope& scope;
+  Report& report;
+  const TypePair& pair;
+  const Definition& before;
+  const Definition& after;
+  FreeNumbers free;
+
+  std::string old_path(std::string_view member) const;
+  std::string new_path(std::string_view member) const;
+
+  Subject type() const;
+  Subject changed(const FieldPair& fields) const;
+  Subject changed(const ValuePair& values) const;
+  Subject added(const Field& field) const { return changed(FieldPair{nullptr, &field}); }
+  Subject added(const EnumValue& value) const { return changed(ValuePair{nullptr, &value}); }
+  Subject removed(const Field& field) const { return changed(FieldPair{&field, nullptr}); }
+  Subject removed(const EnumValue& value) const { return changed(ValuePair{&value, nullptr}); }
+
+  OldUse reserved() const;
+  /// Adds a finding about an item that has what an earlier one had.
+  Finding& add_reuse(Subject subject, const OldUse& use, const std::string& message) const;
+  void set_example(Finding& finding, const MakeExample& make) const;
+};
 
 /// Searches the newest earlier releases first, but only those with the same major version, because readers
 /// reject others. Returns {null, null} if nothing is found.
 template <typename Item, typename Wanted>
-std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
-                                                       Wanted wanted) {
-  for (std::size_t i = 0; i < scope.earlier.releases().size(); ++i) {
-    const Release& release = scope.earlier.releases()[i];
-    if (release.model.version.major_ != scope.after.model.version.major_) continue;
-    const Definition* const type = scope.earlier.find(i, type_name);
+std::pair<const Release*, const Item*> find_in_history(const TypeCheck& in, Wanted wanted) {
+  for (std::size_t i = 0; i < in.scope.earlier.releases().size(); ++i) {
+    const Release& release = in.scope.earlier.releases()[i];
+    if (release.model.version.major_ != in.scope.after.model.version.major_) continue;
+    const Definition* const type = in.scope.earlier.find(i, in.before.name);
     if (type == nullptr) continue;
     if (const Item* item = wanted(*type)) return {&release, item};
   }
   return {nullptr, nullptr};
 }
+
+Subject whole_schema(const Scope& scope);
+
+/// Returns the roots or, if the schema lists none, the types that no other type refers to.
+std::vector<std::size_t> roots_of(const Model& model);
+
+/// Turns the finding into a warning if the major version is new: readers reject files with a different major
+/// version, so later mistakes cannot do harm.
+void only_warn_in_new_major(const Scope& scope, Finding& finding);
+
+std::string noun_of(const Definition& owner);
+/// Returns the value of an absent field, e.g. "null" or "[]", or an empty string if the field is required.
+std::string absent_value(const Field& field);
+
+std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
+                          std::vector<std::string> names);
+/// For example, `name: {id: 10, type: str}`.
+std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
+/// Returns the line of a field with `attribute`, e.g. `cpp_name: x`.
+std::string field_line(const Model& model, const Field& field, std::string_view name,
+                       const std::string& attribute);
 
 }  // namespace generator

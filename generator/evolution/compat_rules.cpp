@@ -16,14 +16,44 @@ constexpr Verdict kYes = Verdict::yes;
 constexpr Verdict kMay = Verdict::depends;
 constexpr Verdict kNo = Verdict::no;
 
+// The walks of the rules. In a whole schema, the check is not for the types inside a changed field.
+
+template <auto kCheck>
+void whole(const Scope& scope, Report& report) {
+  if (scope.is_whole()) kCheck(scope, report);
+}
+
+template <auto kCheck>
+void types(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    TypeCheck in(scope, report, *pair);
+    kCheck(in);
+  }
+}
+
+template <auto kItems, auto kCheck>
+void items(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    TypeCheck in(scope, report, *pair);
+    for (const auto& item : pair->*kItems) kCheck(in, item);
+  }
+}
+
+constexpr auto kFields = &TypePair::fields;
+constexpr auto kAdded = &TypePair::added;
+constexpr auto kRemoved = &TypePair::removed;
+constexpr auto kValues = &TypePair::values;
+constexpr auto kAddedValues = &TypePair::added_values;
+constexpr auto kRemovedValues = &TypePair::removed_values;
+
 template <Change kChange>
-void changed(const Scope& scope, Report& report) {
-  report_changes(scope, report, kChange);
+void change(TypeCheck& in, const FieldPair& fields) {
+  report_change(in, fields, kChange);
 }
 
 // Each rule: id, purpose; level; {new readers of old JSON, old readers of new JSON, the same for binary data,
 // code}; the highest version it needs under the policies full and backward, see Report::limit_to_effects();
-// PyTorch's verdict; why, example, fix.
+// PyTorch's verdict; why, example, fix; the walk with the check.
 // clang-format off
 constexpr Rule kRules[] = {
 
@@ -36,7 +66,7 @@ constexpr Rule kRules[] = {
  "unless the field is last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
  "Raise the minor version. Add new fields at the end.",
- field_added_optional},
+ items<kAdded, field_added_optional>},
 
 {"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
@@ -49,14 +79,14 @@ constexpr Rule kRules[] = {
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
  "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an "
  "empty default and have old readers skip empty fields.",
- field_added_defaulted},
+ items<kAdded, field_added_defaulted>},
 
 {"FIELD_ADDED_REQUIRED", "A field without a default was added.",
  L::breaking, {kNo, kMay, kNo, kMay, kMay}, B::major, B::major, T::major,
  "Existing files lack the field, so new readers reject all of them.",
  "   fields:\n     name: {id: 10, type: str}\n+    size: {id: 20, type: int}\n",
  "Give the field a default, or make it Optional with null as the default.",
- field_added_required},
+ items<kAdded, field_added_required>},
 
 {"FIELD_REMOVED_OPTIONAL", "A field with a default was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::minor, T::major,
@@ -66,7 +96,7 @@ constexpr Rule kRules[] = {
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: \"Optional[str]\", default: null}\n"
  "+  reserved: {ids: [20], names: [note]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
- field_removed_optional},
+ items<kRemoved, field_removed_optional>},
 
 {"FIELD_REMOVED_REQUIRED", "A required field was removed.",
  L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::major,
@@ -75,7 +105,7 @@ constexpr Rule kRules[] = {
  "   fields:\n     name: {id: 10, type: str}\n-    size: {id: 20, type: int}\n"
  "+  reserved: {ids: [20], names: [size]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
- field_removed_required},
+ items<kRemoved, field_removed_required>},
 
 {"FIELD_REMOVED_NOT_RESERVED", "A field or member was removed or renamed without reserving its id or name.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
@@ -84,7 +114,7 @@ constexpr Rule kRules[] = {
  "major version changes, this is a warning, because readers reject files with a different major version.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: str}\n",
  "Copy the line shown in the finding into the type, for example reserved: {ids: [20], names: [note]}",
- field_removed_not_reserved},
+ whole<types<field_removed_not_reserved>>},
 
 {"FIELD_MOVED_INTO_UNION", "A field was moved into a union.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::unseen,
@@ -92,21 +122,21 @@ constexpr Rule kRules[] = {
  "vice versa.",
  "-    name: {id: 10, type: str}\n+    value: {id: 20, type: Value}  # a union with `name: {id: 10, type: str}`\n",
  "Keep the field next to the union, with `deprecated: \"...\"`.",
- field_moved_into_union},
+ items<kRemoved, field_moved_into_union>},
 
 {"UNION_MEMBER_ADDED", "A union member was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
  "Old readers reject files that use the new member, and read all others. A switch over the members lacks a case.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n+      as_str: {id: 20, type: str}\n",
  "Raise the minor version, and use the new member only where it is needed.",
- union_member_added},
+ items<kAdded, union_member_added>},
 
 {"UNION_MEMBER_REMOVED", "A union member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
  "New readers reject files that use the member.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n-      as_str: {id: 20, type: str}\n",
  "Keep the member, with `deprecated: \"...\"`, until the next major version.",
- union_member_removed},
+ items<kRemoved, union_member_removed>},
 
 {"FIELD_REORDERED", "Fields or members were reordered.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::none, B::none, T::unseen,
@@ -114,7 +144,7 @@ constexpr Rule kRules[] = {
  "changes and code that initializes the struct by position may break.",
  "-    name: {id: 10, type: str}\n     size: {id: 20, type: int}\n+    name: {id: 10, type: str}\n",
  "No action is needed.",
- field_reordered},
+ whole<types<field_reordered>>},
 
 {"FIELD_ID_CHANGED", "The id of a field or member changed.",
  L::breaking, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
@@ -122,7 +152,7 @@ constexpr Rule kRules[] = {
  "folder of releases, the check also finds fields that were removed and later added again with a different id.",
  "-    name: {id: 10, type: str}\n+    name: {id: 20, type: str}\n",
  "Restore the id.",
- field_id_changed},
+ types<field_id_changed>},
 
 {"FIELD_ID_REUSED", "An id that once belonged to another field was reused.",
  L::error, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
@@ -132,7 +162,7 @@ constexpr Rule kRules[] = {
  "version changes, this is breaking but not an error, because readers reject files with a different major version.",
  "-    path: {id: 20, type: str}\n+    guard: {id: 20, type: str}\n",
  "Use the unused id that the finding suggests.",
- field_id_reused},
+ types<field_id_reused>},
 
 {"FIELD_NAME_REUSED", "A name that once belonged to another field was reused.",
  L::error, {kNo, kNo, kYes, kYes, kYes}, B::major, B::major, T::unseen,
@@ -141,7 +171,7 @@ constexpr Rule kRules[] = {
  "not reported.",
  "   fields:\n+    note: {id: 30, type: int}\n-  reserved: {ids: [20], names: [note]}  # was a str\n",
  "Choose a name that has never been used.",
- field_name_reused},
+ whole<types<field_name_reused>>},
 
 {"FIELD_RENAMED", "A field or member was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
@@ -150,14 +180,14 @@ constexpr Rule kRules[] = {
  "and one added.",
  "-    name: {id: 10, type: str}\n+    title: {id: 10, type: str}\n",
  "Keep the name in the schema; `cpp_name: title` renames it in C++ only.",
- field_renamed},
+ items<kFields, field_renamed>},
 
 {"FIELD_TYPE_CHANGED", "The type of a field or member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
  "Readers reject a value of the wrong type, or misread it if the binary encodings match.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::other>},
+ items<kFields, change<Change::other>>},
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -165,7 +195,7 @@ constexpr Rule kRules[] = {
  "32 bits (16 for a float32) stay exact. Old readers reject `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::to_double>},
+ items<kFields, change<Change::to_double>>},
 
 {"NUMBER_WIDENED", "A number type was widened.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
@@ -174,7 +204,7 @@ constexpr Rule kRules[] = {
  "int8, but the same encoding as uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type if old readers matter; under the `backward` policy, this is a minor change.",
- changed<Change::widened>},
+ items<kFields, change<Change::widened>>},
 
 {"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
@@ -183,7 +213,7 @@ constexpr Rule kRules[] = {
  "uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
- changed<Change::narrowed>},
+ items<kFields, change<Change::narrowed>>},
 
 {"NUMBER_RANGE_CHANGED", "An integer type changed to one with an overlapping range.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
@@ -192,7 +222,7 @@ constexpr Rule kRules[] = {
  "as negative numbers, and vice versa.",
  "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::range_changed>},
+ items<kFields, change<Change::range_changed>>},
 
 {"STRING_TO_BINARY", "A str became bytes.",
  L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
@@ -200,7 +230,7 @@ constexpr Rule kRules[] = {
  "but old readers reject bytes that are not UTF-8.",
  "-    data: {id: 10, type: str}\n+    data: {id: 10, type: bytes}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::to_binary>},
+ items<kFields, change<Change::to_binary>>},
 
 {"BINARY_TO_STRING", "Bytes became a str.",
  L::breaking, {kNo, kNo, kMay, kYes, kNo}, B::major, B::major, T::error,
@@ -208,7 +238,7 @@ constexpr Rule kRules[] = {
  "not UTF-8.",
  "-    data: {id: 10, type: bytes}\n+    data: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::to_string>},
+ items<kFields, change<Change::to_string>>},
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
@@ -218,7 +248,7 @@ constexpr Rule kRules[] = {
  "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
- changed<Change::enum_to_int>},
+ items<kFields, change<Change::enum_to_int>>},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
@@ -228,7 +258,7 @@ constexpr Rule kRules[] = {
  "members JSON stores as numbers, so that change is a note and needs no new version.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::int_to_enum>},
+ items<kFields, change<Change::int_to_enum>>},
 
 {"TYPE_TO_ANY", "The type of a field became Any.",
  L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -236,7 +266,7 @@ constexpr Rule kRules[] = {
  "has a different encoding or, for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: str}\n+    note: {id: 10, type: Any}\n",
  "Keep the field, and add a second one of type Any.",
- changed<Change::to_any>},
+ items<kFields, change<Change::to_any>>},
 
 {"ANY_TO_TYPE", "The type of a field changed from Any to a specific type.",
  L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -244,14 +274,14 @@ constexpr Rule kRules[] = {
  "for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: Any}\n+    note: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
- changed<Change::from_any>},
+ items<kFields, change<Change::from_any>>},
 
 {"T_TO_LIST", "One value became a list of values.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
  "Neither JSON nor binary data stores a single value as a list of one.",
  "-    output: {id: 10, type: Argument}\n+    output: {id: 10, type: \"List[Argument]\"}\n",
  "Keep the field, and add a list with [] as its default.",
- changed<Change::to_list>},
+ items<kFields, change<Change::to_list>>},
 
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
@@ -260,7 +290,7 @@ constexpr Rule kRules[] = {
  "finding is as severe as the most severe of them.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
  "Fix the listed findings, if there are any.",
- type_retargeted},
+ whole<items<kFields, type_retargeted>>},
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
@@ -268,14 +298,14 @@ constexpr Rule kRules[] = {
  "except in a field of type Any, and they reject binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type if old readers matter; under the `backward` policy, this is a minor change.",
- required_to_optional},
+ items<kFields, required_to_optional>},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
  "New readers reject old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
  "Keep the field Optional.",
- optional_to_required},
+ items<kFields, optional_to_required>},
 
 {"REQUIRED_TO_DEFAULTED", "A required field gained a default.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
@@ -283,7 +313,7 @@ constexpr Rule kRules[] = {
  "writer's option omit_null_defaults omits null fields whose default is null; old readers then reject the file.)",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, default: 0}\n",
  "Raise the minor version.",
- required_to_defaulted},
+ items<kFields, required_to_defaulted>},
 
 {"DEFAULTED_TO_REQUIRED", "A field lost its default.",
  L::breaking, {kMay, kYes, kMay, kYes, kYes}, B::major, B::major, T::major,
@@ -291,7 +321,7 @@ constexpr Rule kRules[] = {
  "to 2.6 omits null).",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: int}\n",
  "Restore the default.",
- defaulted_to_required},
+ items<kFields, defaulted_to_required>},
 
 {"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
  L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
@@ -299,7 +329,7 @@ constexpr Rule kRules[] = {
  "omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
  "Keep the field Optional.",
- optional_to_defaulted},
+ items<kFields, optional_to_defaulted>},
 
 {"DEFAULTED_TO_OPTIONAL", "A field with a default became Optional.",
  L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::minor, T::error,
@@ -307,7 +337,7 @@ constexpr Rule kRules[] = {
  "default, from files that lack the field.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type.",
- defaulted_to_optional},
+ items<kFields, defaulted_to_optional>},
 
 {"DEFAULT_CHANGED", "A default changed.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::unseen,
@@ -315,7 +345,7 @@ constexpr Rule kRules[] = {
  "different value.",
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
  "Restore the default, and have writers set the other value explicitly.",
- default_changed},
+ items<kFields, default_changed>},
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
@@ -323,7 +353,7 @@ constexpr Rule kRules[] = {
  "reject files that use the member, so this is a warning. A switch over the members lacks a case.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 1, Sparse: 2}\n",
  "Raise the minor version.",
- enum_value_added},
+ items<kAddedValues, enum_value_added>},
 
 {"ENUM_VALUE_REMOVED", "An enum member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
@@ -331,7 +361,7 @@ constexpr Rule kRules[] = {
  "readers reject files that use the member.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n+  reserved: {ids: [1], names: [Strided]}\n",
  "Keep the member.",
- enum_value_removed},
+ items<kRemovedValues, enum_value_removed>},
 
 {"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
@@ -339,7 +369,7 @@ constexpr Rule kRules[] = {
  "files. If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
  "Copy the line shown in the finding into the enum, for example reserved: {ids: [1]}",
- enum_value_removed_not_reserved},
+ whole<types<enum_value_removed_not_reserved>>},
 
 {"ENUM_VALUE_RENAMED", "An enum member was renamed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
@@ -348,14 +378,14 @@ constexpr Rule kRules[] = {
  "one member removed and one added.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "No action is needed if the meaning is the same; otherwise choose a number that has never been used.",
- enum_value_renamed},
+ items<kValues, enum_value_renamed>},
 
 {"ENUM_JSON_NAME_CHANGED", "A member was renamed in an enum that JSON stores by name.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
  "Old and new readers each reject the other's name as unknown. Binary data stores the number.",
  "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "Restore the name, or raise the major version.",
- enum_json_name_changed},
+ items<kValues, enum_json_name_changed>},
 
 {"ENUM_JSON_TO_NAMES", "JSON now stores the members of an enum by name.",
  L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
@@ -363,14 +393,14 @@ constexpr Rule kRules[] = {
  "the `backward` policy, which considers only new readers, this is a warning.",
  "   kind: enum\n+  json: name\n",
  "Raise the major version, or add another enum for new fields.",
- enum_json_to_names},
+ types<enum_json_to_names>},
 
 {"ENUM_JSON_TO_NUMBERS", "JSON now stores the members of an enum by number.",
  L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
  "New readers reject the names in old files. Old readers accept numbers. Binary data stores the number in both cases.",
  "   kind: enum\n-  json: name\n",
  "Keep the names.",
- enum_json_to_numbers},
+ types<enum_json_to_numbers>},
 
 {"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
@@ -378,7 +408,7 @@ constexpr Rule kRules[] = {
  "same happens when new readers read the old number. JSON that stores names is unaffected; binary data stores numbers.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Restore the number.",
- enum_value_renumbered},
+ items<kValues, enum_value_renumbered>},
 
 {"ENUM_NUMBER_REUSED", "A number that once belonged to another enum member was reused.",
  L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,
@@ -386,14 +416,14 @@ constexpr Rule kRules[] = {
  "and, given a folder of releases, earlier releases of the same major version.",
  "   fields:\n     Unknown: 0\n+    Dense: 1\n-  reserved: {ids: [1], names: [Strided]}\n",
  "Use the unused number that the finding suggests.",
- enum_number_reused},
+ whole<items<kAddedValues, enum_number_reused>>},
 
 {"TYPE_ADDED", "A type was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
  "Only fields that refer to the type affect files; they are reported separately.",
  "+  Complex:\n+    kind: struct\n+    fields: {real: {id: 10, type: float}, imag: {id: 20, type: float}}\n",
  "Raise the minor version.",
- type_added},
+ whole<type_added>},
 
 {"TYPE_REMOVED", "A type was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::minor, B::minor, T::minor,
@@ -401,7 +431,7 @@ constexpr Rule kRules[] = {
  "that uses the type no longer compiles.",
  "-  Program:\n-    kind: struct\n-    fields: {methods: {id: 10, type: \"Dict[str, Graph]\"}}\n",
  "If no code needs the type, raise the minor version.",
- type_removed},
+ whole<type_removed>},
 
 {"TYPE_RENAMED", "A type was renamed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
@@ -411,7 +441,7 @@ constexpr Rule kRules[] = {
  "compiles.",
  "-  ConstantInputSpec:\n+  InputToConstantInputSpec:\n",
  "No action is needed for files.",
- type_renamed},
+ whole<types<type_renamed>>},
 
 {"KIND_CHANGED", "The kind of a type changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -419,14 +449,14 @@ constexpr Rule kRules[] = {
  "same encoding, but a union has exactly one field.",
  "   Value:\n-    kind: struct\n+    kind: union\n",
  "Keep the type, and give the new one a different name.",
- kind_changed},
+ types<kind_changed>},
 
 {"RECURSION_INTRODUCED", "A type became recursive.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::none, B::none, T::unseen,
  "Values can be nested as deeply as the reader's limit allows. A boxed member behaves like a pointer in code.",
  "   Graph:\n     fields:\n+      inner: {id: 20, type: \"Optional[Graph]\", default: null, boxed: true}\n",
  "Make sure that code that walks over values can handle the depth.",
- recursion_introduced},
+ whole<recursion_introduced>},
 
 {"RESERVED_REMOVED", "A reservation was removed.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
@@ -434,14 +464,14 @@ constexpr Rule kRules[] = {
  "reused. If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  reserved: {ids: [20, 30], names: [note]}\n+  reserved: {ids: [30]}\n",
  "Copy the line shown in the finding into the type.",
- reserved_removed},
+ whole<types<reserved_removed>>},
 
 {"ROOT_ADDED", "A root was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::unseen,
  "Old readers cannot read files with the new root, but no such files exist yet.",
  "-roots: [Program]\n+roots: [Program, Weights]\n",
  "Raise the minor version.",
- root_added},
+ whole<root_added>},
 
 {"ROOT_REMOVED", "A root was removed.",
  L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::unseen,
@@ -449,14 +479,14 @@ constexpr Rule kRules[] = {
  "roots.",
  "-roots: [Program, Weights]\n+roots: [Program]\n",
  "Keep the root. If no such files exist, you can allow the finding in the schema and give that as the reason.",
- root_removed},
+ whole<root_removed>},
 
 {"ROOT_RENAMED", "A root was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
  "Binary files name their root, and readers reject an unknown root. JSON does not contain the name.",
  "-roots: [Program]\n+roots: [ExportedProgram]\n",
  "Keep the name.",
- root_renamed},
+ whole<root_renamed>},
 
 {"SCHEMA_RENAMED", "The schema was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
@@ -464,49 +494,49 @@ constexpr Rule kRules[] = {
  "payloads and JSON do not contain the name. The name is also the default namespace of the generated code.",
  "-name: notes\n+name: notebook\n",
  "Keep the name.",
- schema_renamed},
+ whole<schema_renamed>},
 
 {"CONSTANT_ADDED", "A constant was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Constants are only for code; files do not contain them.",
  "+constants: {TREESPEC_VERSION: 1}\n",
  "No action is needed.",
- constant_added},
+ whole<constant_added>},
 
 {"CONSTANT_REMOVED", "A constant was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
  "Constants are only for code; files do not contain them. Code that uses the constant no longer compiles.",
  "-constants: {TREESPEC_VERSION: 1}\n",
  "No action is needed if no code uses the constant.",
- constant_removed},
+ whole<constant_removed>},
 
 {"CONSTANT_CHANGED", "The value of a constant changed.",
  L::warning, {kMay, kMay, kMay, kMay, kYes}, B::minor, B::minor, T::unseen,
  "Files do not contain constants, but a constant may determine how to interpret them, as TREESPEC_VERSION does.",
  "-constants: {TREESPEC_VERSION: 1}\n+constants: {TREESPEC_VERSION: 2}\n",
  "Raise the minor version, or the major version if readers cannot interpret files that use the other value.",
- constant_changed},
+ whole<constant_changed>},
 
 {"DOC_CHANGED", "`doc` or `since` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Only comments change.",
  "-    doc: Where it lives.\n+    doc: Where a tensor lives.\n",
  "No action is needed.",
- doc_changed},
+ whole<types<doc_changed>>},
 
 {"DEPRECATED_CHANGED", "`deprecated` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Only comments change: a deprecated field works as before.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, deprecated: use shape}\n",
  "No action is needed.",
- deprecated_changed},
+ whole<types<deprecated_changed>>},
 
 {"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name` or `states_version` changed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
  "Files stay the same. Code that uses the member must change.",
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
  "No action is needed for files.",
- cpp_attribute_changed},
+ whole<types<cpp_attribute_changed>>},
 
 {"SUPPRESSION_UNUSED", "An entry in `allow` matches no finding.",
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
@@ -514,7 +544,7 @@ constexpr Rule kRules[] = {
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
  "Remove the entry once the baseline contains the change. Put an entry where its finding belongs: on the "
  "field, on the type of a removed field or enum member, or on the schema for a removed type.",
- suppression_unused},
+ whole<suppression_unused>},
 
 {"VERSION_NOT_BUMPED", "The version is too low for the changes.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
@@ -522,14 +552,14 @@ constexpr Rule kRules[] = {
  "and additions a new minor version.",
  " version: {major: 1, minor: 4}\n+    new_field: {id: 30, type: int, default: 0}\n",
  "Use the version that the finding suggests.",
- version_not_bumped},
+ whole<version_not_bumped>},
 
 {"VERSION_DOWNGRADED", "The version went down.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "Two schemas would share a version, and readers could not tell their files apart.",
  "-version: {major: 1, minor: 4}\n+version: {major: 1, minor: 3}\n",
  "Use the version that the finding suggests.",
- version_downgraded},
+ whole<version_downgraded>},
 
 {"VERSION_SKIPPED", "Version numbers were skipped.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
@@ -537,7 +567,7 @@ constexpr Rule kRules[] = {
  "checker accepts only the next number.",
  "-version: {major: 1, minor: 4}\n+version: {major: 3, minor: 0}\n",
  "Use the next number, unless the versions in between were published elsewhere.",
- version_skipped},
+ whole<version_skipped>},
 };
 // clang-format on
 

@@ -9,6 +9,8 @@
 namespace generator {
 namespace {
 
+using schemagen::quoted;
+
 using Types = std::set<std::size_t>;
 
 Types as_set(const std::vector<std::size_t>& types) {
@@ -43,21 +45,22 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
 
 /// Such changes often come in bulk.
 template <typename Differs>
-void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    std::string names;
-    Subject subject = about_type(scope, *pair);
-    for (const FieldPair& fields : pair->fields) {
-      if (!differs(*fields.first, *fields.second)) continue;
-      if (names.empty()) subject = about_field(scope, *pair, fields);
-      names += (names.empty() ? "" : ", ") + quoted_path(*pair->new_type, fields.second->name);
-    }
-    if (names.empty()) continue;
-    subject.path = pair->new_type->name;
-    subject.allowed = &pair->new_type->allowed;
-    report.add(subject, what + " changed for " + names);
+void report_unseen(TypeCheck& in, const std::string& what, Differs differs) {
+  std::string names;
+  Subject subject = in.type();
+  for (const FieldPair& fields : in.pair.fields) {
+    if (!differs(*fields.first, *fields.second)) continue;
+    if (names.empty()) subject = in.changed(fields);
+    names += (names.empty() ? "" : ", ") + in.new_path(fields.second->name);
   }
+  if (names.empty()) return;
+  subject.path = in.after.name;
+  subject.allowed = &in.after.allowed;
+  in.report.add(subject, what + " changed for " + names);
+}
+
+void report_unseen(TypeCheck& in, const std::string& what, bool differs) {
+  if (differs) in.report.add(in.type(), what + " changed for " + quoted(in.after.name));
 }
 
 bool is_before(const Version& a, const Version& b) {
@@ -72,14 +75,17 @@ Subject about_version(const Scope& scope) {
   return subject;
 }
 
-std::string version_text(Version version) {
-  return "version: {major: " + std::to_string(version.major_) + ", minor: " + std::to_string(version.minor_) +
-         "}";
-}
-
 /// PyTorch's checker stops at the first error.
 bool stops_before_version(const Scope& scope, const Report& report) {
-  return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
+  return scope.policy == Policy::pytorch && report.is_refused();
+}
+
+void suggest_version(const Scope& scope, Report& report, const std::string& message) {
+  const Version next = next_version(scope.before.model.version, report.required(), scope.policy);
+  report.add(about_version(scope), message)
+      .suggest("write this version, or run `schemagen bump`",
+               "version: {major: " + std::to_string(next.major_) + ", minor: " + std::to_string(next.minor_) +
+                   "}");
 }
 
 std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) {
@@ -91,10 +97,6 @@ std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) 
                  is_root ? scope.after.model.types[*partner].name : "", value};
 }
 
-std::string_view kind_text(Bump bump) {
-  return bump == Bump::minor ? "a new minor" : "a new major";
-}
-
 void report_unused(const Scope& scope, Report& report, const std::vector<Allowance>& allowed,
                    const std::string& path, const std::string& where) {
   for (const Allowance& allowance : allowed) {
@@ -102,10 +104,8 @@ void report_unused(const Scope& scope, Report& report, const std::vector<Allowan
     Subject subject = whole_schema(scope);
     subject.path = path;
     subject.after.span = allowance.span;
-    Finding finding = report.make(
-        subject, schemagen::quoted(allowance.rule) + " is allowed " + where + ", but no finding matches");
-    finding.fix = "remove the entry";
-    report.add(subject, std::move(finding));
+    report.add(subject, quoted(allowance.rule) + " is allowed " + where + ", but no finding matches")
+        .suggest("remove the entry");
   }
 }
 
@@ -123,13 +123,13 @@ std::vector<std::size_t> roots_of(const Model& model) {
   }
   std::vector<std::size_t> roots;
   for (std::size_t i = 0; i < model.types.size(); ++i) {
-    if (!is_used[i] && !std::holds_alternative<Enum>(model.types[i].body)) roots.push_back(i);
+    if (!is_used[i] && !model.types[i].is<Enum>()) roots.push_back(i);
   }
   return roots;
 }
 
 void root_added(const Scope& scope, Report& report) {
-  if (!scope.is_whole() || scope.before.model.roots.empty()) return;
+  if (scope.before.model.roots.empty()) return;
   Types old_roots;
   for (const std::size_t root : scope.before.model.roots) {
     if (const auto partner = scope.match.partner[root]) old_roots.insert(*partner);
@@ -141,12 +141,11 @@ void root_added(const Scope& scope, Report& report) {
                                   scope.before.at(scope.before.model.roots_span));
     subject.path = type.name;
     subject.before_text.clear();
-    report.add(subject, schemagen::quoted(type.name) + " was added to the roots");
+    report.add(subject, quoted(type.name) + " was added to the roots");
   }
 }
 
 void root_removed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   const Types roots = as_set(scope.after.model.roots);
   for (const std::size_t root : roots_of(scope.before.model)) {
     const auto partner = scope.match.partner[root];
@@ -156,18 +155,16 @@ void root_removed(const Scope& scope, Report& report) {
     const Definition& type = scope.before.model.types[root];
     Subject subject = about_roots(scope, scope.after.at({}), scope.before.at(type.span));
     subject.path = type.name;
-    Finding finding = report.make(subject, schemagen::quoted(type.name) +
-                                               (partner ? " is no longer a root" : " was removed") +
-                                               ": files with this root can no longer be read");
+    Finding& finding =
+        report.add(subject, quoted(type.name) + (partner ? " is no longer a root" : " was removed") +
+                                ": files with this root can no longer be read");
     finding.example = file_of(scope, root, Flow::new_reads_old_json);
-    finding.fix = "keep the root, or, if no such files exist, allow the finding in the schema";
-    finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";
-    report.add(subject, std::move(finding));
+    finding.suggest("keep the root, or, if no such files exist, allow the finding in the schema",
+                    partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]");
   }
 }
 
 void root_renamed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   const Types roots = as_set(roots_of(scope.after.model));
   for (const std::size_t root : roots_of(scope.before.model)) {
     const auto partner = scope.match.partner[root];
@@ -176,101 +173,83 @@ void root_renamed(const Scope& scope, Report& report) {
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
     const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
-    Finding finding =
-        report.make(subject, "the root " + schemagen::quoted(from.name) + " was renamed to " +
-                                 schemagen::quoted(to.name) + ", but binary files contain its name");
+    Finding& finding = report.add(subject, "the root " + quoted(from.name) + " was renamed to " +
+                                               quoted(to.name) + ", but binary files contain its name");
     finding.example = file_of(scope, root, Flow::new_reads_old_binary);
-    finding.fix = "keep the name";
-    report.add(subject, std::move(finding));
+    finding.suggest("keep the name");
   }
 }
 
 void constant_added(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   for (const Constant& constant : scope.after.model.constants) {
     if (find_constant(scope.before.model, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, &constant, nullptr),
-               "constant " + schemagen::quoted(constant.name) + " was added");
+    report.add(about_constant(scope, &constant, nullptr), "constant " + quoted(constant.name) + " was added");
   }
 }
 
 void constant_removed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   for (const Constant& constant : scope.before.model.constants) {
     if (find_constant(scope.after.model, constant.name) != nullptr) continue;
     report.add(about_constant(scope, nullptr, &constant),
-               "constant " + schemagen::quoted(constant.name) + " was removed");
+               "constant " + quoted(constant.name) + " was removed");
   }
 }
 
 void constant_changed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   for (const Constant& after : scope.after.model.constants) {
     const Constant* const before = find_constant(scope.before.model, after.name);
     if (before == nullptr || before->value == after.value) continue;
-    report.add(about_constant(scope, &after, before), "constant " + schemagen::quoted(after.name) +
-                                                          " changed from " + std::to_string(before->value) +
-                                                          " to " + std::to_string(after.value));
+    report.add(about_constant(scope, &after, before), "constant " + quoted(after.name) + " changed from " +
+                                                          std::to_string(before->value) + " to " +
+                                                          std::to_string(after.value));
   }
 }
 
-void doc_changed(const Scope& scope, Report& report) {
-  report_unseen(scope, report, "the doc",
+void doc_changed(TypeCheck& in) {
+  report_unseen(in, "the doc",
                 [](const Field& a, const Field& b) { return a.doc != b.doc || a.since != b.since; });
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    if (pair->old_type->doc == pair->new_type->doc) continue;
-    report.add(about_type(scope, *pair), "the doc changed for " + schemagen::quoted(pair->new_type->name));
-  }
+  report_unseen(in, "the doc", in.before.doc != in.after.doc);
 }
 
-void deprecated_changed(const Scope& scope, Report& report) {
-  report_unseen(scope, report, "'deprecated'",
+void deprecated_changed(TypeCheck& in) {
+  report_unseen(in, "'deprecated'",
                 [](const Field& a, const Field& b) { return a.deprecated != b.deprecated; });
 }
 
-void cpp_attribute_changed(const Scope& scope, Report& report) {
-  report_unseen(scope, report, "'boxed' or 'cpp_name'", [](const Field& a, const Field& b) {
+void cpp_attribute_changed(TypeCheck& in) {
+  report_unseen(in, "'boxed' or 'cpp_name'", [](const Field& a, const Field& b) {
     return a.boxed != b.boxed || a.cpp_name != b.cpp_name;
   });
-  report_unseen(scope, report, "'states_version'",
+  report_unseen(in, "'states_version'",
                 [](const Field& a, const Field& b) { return a.states_version != b.states_version; });
-  if (scope.is_whole()) {
-    for (const TypePair* pair : scope.pairs) {
-      if (pair->old_type->cpp_name == pair->new_type->cpp_name) continue;
-      report.add(about_type(scope, *pair),
-                 "'cpp_name' changed for " + schemagen::quoted(pair->new_type->name));
-    }
-  }
+  report_unseen(in, "'cpp_name'", in.before.cpp_name != in.after.cpp_name);
 }
 
 void schema_renamed(const Scope& scope, Report& report) {
   const std::string& before = scope.before.model.name;
   const std::string& after = scope.after.model.name;
-  if (!scope.is_whole() || before == after) return;
+  if (before == after) return;
   Subject subject = whole_schema(scope);
   subject.after.span = scope.after.model.name_span;
   subject.before.span = scope.before.model.name_span;
   subject.before_text = "the old name is here";
-  Finding finding =
-      report.make(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
-                               schemagen::quoted(after) + ", but binary files contain its name");
+  Finding& finding = report.add(subject, "the schema was renamed from " + quoted(before) + " to " +
+                                             quoted(after) + ", but binary files contain its name");
   for (const std::size_t root : roots_of(scope.before.model)) {
     if (!finding.example) finding.example = file_of(scope, root, Flow::new_reads_old_binary);
   }
-  finding.fix = "keep the name";
-  report.add(subject, std::move(finding));
+  finding.suggest("keep the name");
 }
 
 void suppression_unused(const Scope& scope, Report& report) {
-  if (!scope.is_whole() || scope.policy == Policy::pytorch) return;
+  if (scope.policy == Policy::pytorch) return;
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");
   for (const Definition& type : model.types) {
-    report_unused(scope, report, type.allowed, type.name, "in " + schemagen::quoted(type.name));
+    report_unused(scope, report, type.allowed, type.name, "in " + quoted(type.name));
     for (const Field& field : type.fields()) {
       const std::string path = type.name + "." + field.name;
-      report_unused(scope, report, field.allowed, path, "in " + schemagen::quoted(path));
+      report_unused(scope, report, field.allowed, path, "in " + quoted(path));
     }
   }
 }
@@ -285,24 +264,16 @@ void version_not_bumped(const Scope& scope, Report& report) {
   const std::string is_now = is_before(before, after)
                                  ? "went from " + spelled(before) + " to " + spelled(after)
                                  : "is still " + spelled(after);
-  Finding finding =
-      report.make(about_version(scope), "the version " + is_now + ", but the changes require " +
-                                            std::string(kind_text(required)) + " version: " + spelled(next));
-  finding.fix = "write this version, or run `schemagen bump`";
-  finding.paste = version_text(next);
-  report.add(about_version(scope), std::move(finding));
+  suggest_version(scope, report,
+                  "the version " + is_now + ", but the changes require a new " +
+                      std::string(name_of(required)) + " version: " + spelled(next));
 }
 
 void version_downgraded(const Scope& scope, Report& report) {
   const Version before = scope.before.model.version;
   const Version after = scope.after.model.version;
   if (stops_before_version(scope, report) || !is_before(after, before)) return;
-  const Version next = next_version(before, report.required(), scope.policy);
-  Finding finding = report.make(about_version(scope),
-                                "the version went down from " + spelled(before) + " to " + spelled(after));
-  finding.fix = "write this version, or run `schemagen bump`";
-  finding.paste = version_text(next);
-  report.add(about_version(scope), std::move(finding));
+  suggest_version(scope, report, "the version went down from " + spelled(before) + " to " + spelled(after));
 }
 
 void version_skipped(const Scope& scope, Report& report) {
@@ -315,10 +286,9 @@ void version_skipped(const Scope& scope, Report& report) {
   // A new major version may start at minor 0, or at 1 as in PyTorch.
   const bool is_next_major = after.major_ == before.major_ + 1 && after.minor_ <= 1;
   if (scope.policy != Policy::pytorch && is_next_major) return;
-  Finding finding = report.make(about_version(scope), "the version went from " + spelled(before) + " to " +
+  Finding& finding = report.add(about_version(scope), "the version went from " + spelled(before) + " to " +
                                                           spelled(after) + ", skipping " + spelled(next));
   if (after.major_ > before.major_ + 1 && scope.policy != Policy::pytorch) finding.level = Level::warning;
-  report.add(about_version(scope), std::move(finding));
 }
 
 }  // namespace generator

@@ -10,12 +10,22 @@
 namespace generator {
 namespace {
 
-bool is_union(const TypePair& pair) {
-  return std::holds_alternative<Union>(pair.new_type->body);
+using schemagen::quoted;
+
+bool is_union(const TypeCheck& in) {
+  return in.after.is<Union>();
 }
 
 std::string numbered(const EnumValue& value) {
   return " (" + std::to_string(value.number) + ")";
+}
+
+std::string line_of(const EnumValue& value, std::int32_t number) {
+  return value.name + ": " + std::to_string(number);
+}
+
+std::string title(const Definition& type) {
+  return std::string(kind_of(type)) + " " + quoted(type.name);
 }
 
 template <typename Items, typename Item>
@@ -23,8 +33,8 @@ bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-bool json_has_names(const TypePair& pair) {
-  return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
+bool json_has_names(const TypeCheck& in) {
+  return is_named_in_json(in.before) && is_named_in_json(in.after);
 }
 
 MakeExample with_member(const Definition& type, const EnumValue& value) {
@@ -34,283 +44,201 @@ MakeExample with_member(const Definition& type, const EnumValue& value) {
 }
 
 /// JSON has names instead.
-void spare_json(const TypePair& pair, Finding& finding) {
-  if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
+void spare_json(const TypeCheck& in, Finding& finding) {
+  if (json_has_names(in)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
 }
 
-bool is_reserved(const TypePair& pair, const EnumValue& value) {
-  // Another rule reports numbers that are already used again.
-  return contains(pair.new_type->reserved.ids, value.number) ||
-         pair.new_values.numbered(value.number) != nullptr;
+/// Another rule reports numbers that are already used again.
+bool is_reserved(const TypeCheck& in, const EnumValue& value) {
+  return contains(in.after.reserved.ids, value.number) ||
+         in.pair.new_values.numbered(value.number) != nullptr;
 }
 
-struct OldNumber {
-  std::string what;
-  Place place;
-  bool is_reserved = false;
-};
-
-std::optional<OldNumber> old_use_of_number(const Scope& scope, const TypePair& pair, const EnumValue& value) {
-  const auto [release, use] =
-      find_in_history<EnumValue>(scope, pair.old_type->name, [&](const Definition& type) -> const EnumValue* {
-        const auto* body = std::get_if<Enum>(&type.body);
-        if (body == nullptr) return nullptr;
-        const auto found = std::find_if(body->values.begin(), body->values.end(),
-                                        [&](const EnumValue& other) { return other.number == value.number; });
-        return found == body->values.end() ? nullptr : &*found;
-      });
+std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& value) {
+  const auto [release, use] = find_in_history<EnumValue>(in, [&](const Definition& type) -> const EnumValue* {
+    const std::vector<EnumValue>& values = type.values();
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const EnumValue& other) { return other.number == value.number; });
+    return found == values.end() ? nullptr : &*found;
+  });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
-    return OldNumber{schemagen::quoted(use->name) + " in " + spelled(release->model.version),
-                     release->at(use->span)};
+    return OldUse{quoted(use->name), " in " + spelled(release->model.version), release->at(use->span)};
   }
-  if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
-  return OldNumber{"reserved", scope.before.at(pair.old_type->reserved.span), true};
+  return contains(in.before.reserved.ids, value.number) ? std::optional(in.reserved()) : std::nullopt;
 }
 
-void report_renamed(const Scope& scope, Report& report, bool in_json) {
-  for (const TypePair* pair : scope.pairs) {
-    if (json_has_names(*pair) != in_json) continue;
-    FreeNumbers free(scope, *pair);
-    for (const auto& [from, to] : pair->values) {
-      if (from->name == to->name) continue;
-      const Subject subject = about_value(scope, *pair, {from, to});
-      Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
-                                                 " was renamed to " + schemagen::quoted(to->name));
-      set_example(scope, *pair, finding, with_member(*pair->old_type, *from));
-      finding.fix =
-          in_json ? "restore its name" : "if its meaning changed, use a number that has never been used";
-      finding.paste = in_json ? from->name + ": " + std::to_string(to->number)
-                              : to->name + ": " + std::to_string(free.next());
-      report.add(subject, std::move(finding));
-    }
+void report_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
+  const auto& [from, to] = values;
+  if (json_has_names(in) != in_json || from->name == to->name) return;
+  Finding& finding = in.report.add(
+      in.changed(values), in.old_path(from->name) + numbered(*from) + " was renamed to " + quoted(to->name));
+  in.set_example(finding, with_member(in.before, *from));
+  if (in_json) {
+    finding.suggest("restore its name", line_of(*from, to->number));
+  } else {
+    finding.suggest("if its meaning changed, use a number that has never been used",
+                    line_of(*to, in.free.next()));
   }
 }
 
-void report_json_form(const Scope& scope, Report& report, bool to_names) {
-  for (const TypePair* pair : scope.pairs) {
-    const bool is_named = is_named_in_json(*pair->new_type);
-    if (!pair->has_same_kind() || is_named_in_json(*pair->old_type) == is_named || is_named != to_names)
-      continue;
-    const Subject subject = about_type(scope, *pair);
-    Finding finding =
-        report.make(subject, "JSON now stores members of " + schemagen::quoted(pair->new_type->name) +
-                                 (to_names ? " by name instead of number" : " by number instead of name"));
-    const Definition& named = to_names ? *pair->new_type : *pair->old_type;
-    set_example(scope, *pair, finding, with_member(named, std::get<Enum>(named.body).values.front()));
-    finding.fix = "keep the old form";
-    finding.paste = to_names ? "json: number" : "json: name";
-    report.add(subject, std::move(finding));
-  }
+void report_json_form(TypeCheck& in, bool to_names) {
+  const bool is_named = is_named_in_json(in.after);
+  if (!in.pair.has_same_kind() || is_named_in_json(in.before) == is_named || is_named != to_names) return;
+  Finding& finding =
+      in.report.add(in.type(), "JSON now stores members of " + quoted(in.after.name) +
+                                   (to_names ? " by name instead of number" : " by number instead of name"));
+  const Definition& named = to_names ? in.after : in.before;
+  in.set_example(finding, with_member(named, named.values().front()));
+  finding.suggest("keep the old form", to_names ? "json: number" : "json: name");
 }
 
 }  // namespace
 
-void union_member_added(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    if (!is_union(*pair)) continue;
-    for (const Field* field : pair->added) {
-      const Subject subject = about_added(scope, *pair, *field);
-      Finding finding = report.make(subject, "member " + quoted_path(*pair->new_type, field->name) +
-                                                 " was added; old readers reject files that use it");
-      set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
-      report.add(subject, std::move(finding));
-    }
+void union_member_added(TypeCheck& in, const Field* field) {
+  if (!is_union(in)) return;
+  Finding& finding = in.report.add(in.added(*field), "member " + in.new_path(field->name) +
+                                                         " was added; old readers reject files that use it");
+  in.set_example(finding, with_field(in.after, *field));
+}
+
+void union_member_removed(TypeCheck& in, const Field* field) {
+  if (!is_union(in)) return;
+  const Model& model = in.scope.before.model;
+  Finding& finding =
+      in.report.add(in.removed(*field), "member " + in.old_path(field->name) + " (id " +
+                                            std::to_string(field->id) + ", " + spelled(model, field->type) +
+                                            ") was removed; new readers reject files that use it");
+  in.set_example(finding, with_field(in.before, *field));
+  finding.suggest("keep it, and deprecate it in favor of another member",
+                  field_line(model, *field, field->name, "deprecated: \"...\""));
+}
+
+void enum_value_added(TypeCheck& in, const EnumValue* value) {
+  Finding& finding =
+      in.report.add(in.added(*value), in.new_path(value->name) + numbered(*value) + " was added");
+  if (!json_has_names(in)) return;
+  finding.message += "; old readers reject JSON that uses it";
+  finding.level = Level::warning;
+  finding.effects.json_forward = Verdict::depends;
+  in.set_example(finding, with_member(in.after, *value));
+}
+
+void enum_value_removed(TypeCheck& in, const EnumValue* value) {
+  const std::string lost = json_has_names(in)
+                               ? "new readers reject JSON that uses it, and its number in binary files"
+                               : "its number in files";
+  Finding& finding = in.report.add(in.removed(*value), in.old_path(value->name) + numbered(*value) +
+                                                           " was removed; " + lost + " no longer has a name");
+  in.set_example(finding, with_member(in.before, *value));
+  finding.suggest("keep it", line_of(*value, value->number));
+}
+
+void enum_value_removed_not_reserved(TypeCheck& in) {
+  std::vector<std::int32_t> numbers;
+  std::vector<std::string> names;
+  std::string list;
+  const EnumValue* first = nullptr;
+  for (const EnumValue* value : in.pair.removed_values) {
+    if (is_reserved(in, *value)) continue;
+    if (first == nullptr) first = value;
+    numbers.push_back(value->number);
+    if (json_has_names(in)) names.push_back(value->name);
+    list += (list.empty() ? "" : ", ") + std::to_string(value->number);
   }
+  if (first == nullptr) return;
+  Subject subject = in.type();
+  subject.before.span = first->span;
+  Finding& finding =
+      in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
+                                 quoted(in.after.name) + " could be used again with a different meaning");
+  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, numbers, names));
+  only_warn_in_new_major(in.scope, finding);
 }
 
-void union_member_removed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    if (!is_union(*pair)) continue;
-    for (const Field* field : pair->removed) {
-      const Subject subject = about_removed(scope, *pair, *field);
-      Finding finding = report.make(subject, "member " + quoted_path(*pair->old_type, field->name) + " (id " +
-                                                 std::to_string(field->id) + ", " +
-                                                 spelled(scope.before.model, field->type) +
-                                                 ") was removed; new readers reject files that use it");
-      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
-      finding.fix = "keep it, and deprecate it in favor of another member";
-      std::string line = field_line(scope.before.model, *field, field->name, field->id);
-      finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
-      report.add(subject, std::move(finding));
-    }
-  }
+void enum_value_renamed(TypeCheck& in, const ValuePair& values) {
+  report_renamed(in, values, false);
+}
+void enum_json_name_changed(TypeCheck& in, const ValuePair& values) {
+  report_renamed(in, values, true);
 }
 
-void enum_value_added(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const EnumValue* value : pair->added_values) {
-      const Subject subject = about_added(scope, *pair, *value);
-      Finding finding =
-          report.make(subject, quoted_path(*pair->new_type, value->name) + numbered(*value) + " was added");
-      if (json_has_names(*pair)) {
-        finding.message += "; old readers reject JSON that uses it";
-        finding.level = Level::warning;
-        finding.effects.json_forward = Verdict::depends;
-        set_example(scope, *pair, finding, with_member(*pair->new_type, *value));
-      }
-      report.add(subject, std::move(finding));
-    }
-  }
+void enum_json_to_names(TypeCheck& in) {
+  report_json_form(in, true);
+}
+void enum_json_to_numbers(TypeCheck& in) {
+  report_json_form(in, false);
 }
 
-void enum_value_removed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const EnumValue* value : pair->removed_values) {
-      const Subject subject = about_removed(scope, *pair, *value);
-      const bool is_named = json_has_names(*pair);
-      Finding finding = report.make(
-          subject, quoted_path(*pair->old_type, value->name) + numbered(*value) + " was removed; " +
-                       (is_named ? "new readers reject JSON that uses it, and its number in binary files"
-                                 : "its number in files") +
-                       " no longer has a name");
-      set_example(scope, *pair, finding, with_member(*pair->old_type, *value));
-      finding.fix = "keep it";
-      finding.paste = value->name + ": " + std::to_string(value->number);
-      report.add(subject, std::move(finding));
-    }
-  }
+void enum_value_renumbered(TypeCheck& in, const ValuePair& values) {
+  const auto& [from, to] = values;
+  if (from->number == to->number) return;
+  Finding& finding = in.report.add(in.changed(values), "number of " + in.new_path(to->name) +
+                                                           " changed from " + std::to_string(from->number) +
+                                                           " to " + std::to_string(to->number));
+  spare_json(in, finding);
+  in.set_example(finding, with_member(in.before, *from));
+  finding.suggest("restore its number", line_of(*to, from->number));
 }
 
-void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    std::vector<std::int32_t> numbers;
-    std::vector<std::string> names;
-    std::string list;
-    const EnumValue* first = nullptr;
-    for (const EnumValue* value : pair->removed_values) {
-      if (is_reserved(*pair, *value)) continue;
-      if (first == nullptr) first = value;
-      numbers.push_back(value->number);
-      if (json_has_names(*pair)) names.push_back(value->name);
-      list += (list.empty() ? "" : ", ") + std::to_string(value->number);
-    }
-    if (first == nullptr) continue;
-    Subject subject = about_type(scope, *pair);
-    subject.before.span = first->span;
-    Finding finding = report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
-                                               schemagen::quoted(pair->new_type->name) +
-                                               " could be used again with a different meaning");
-    finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
-    finding.paste = reserved_line(*pair->new_type, numbers, names);
-    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
-  }
-}
-
-void enum_value_renamed(const Scope& scope, Report& report) {
-  report_renamed(scope, report, false);
-}
-void enum_json_name_changed(const Scope& scope, Report& report) {
-  report_renamed(scope, report, true);
-}
-
-void enum_json_to_names(const Scope& scope, Report& report) {
-  report_json_form(scope, report, true);
-}
-void enum_json_to_numbers(const Scope& scope, Report& report) {
-  report_json_form(scope, report, false);
-}
-
-void enum_value_renumbered(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    for (const auto& [from, to] : pair->values) {
-      if (from->number == to->number) continue;
-      const Subject subject = about_value(scope, *pair, {from, to});
-      Finding finding =
-          report.make(subject, "number of " + quoted_path(*pair->new_type, to->name) + " changed from " +
-                                   std::to_string(from->number) + " to " + std::to_string(to->number));
-      spare_json(*pair, finding);
-      set_example(scope, *pair, finding, with_member(*pair->old_type, *from));
-      finding.fix = "restore its number";
-      finding.paste = to->name + ": " + std::to_string(from->number);
-      report.add(subject, std::move(finding));
-    }
-  }
-}
-
-void enum_number_reused(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    for (const EnumValue* value : pair->added_values) {
-      const auto use = old_use_of_number(scope, *pair, *value);
-      if (!use) continue;
-      Subject subject = about_added(scope, *pair, *value);
-      subject.before = use->place;
-      subject.before_text = use->is_reserved ? "reserved here" : "used here";
-      Finding finding = report.make(subject, "number " + std::to_string(value->number) + " of " +
-                                                 quoted_path(*pair->new_type, value->name) +
-                                                 (use->is_reserved ? " was " : " belonged to ") + use->what);
-      spare_json(*pair, finding);
-      if (const EnumValue* const old = pair->old_values.numbered(value->number))
-        set_example(scope, *pair, finding, with_member(*pair->old_type, *old));
-      if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "use a number that has never been used";
-      finding.paste = value->name + ": " + std::to_string(free.next());
-      report.add(subject, std::move(finding));
-    }
-  }
+void enum_number_reused(TypeCheck& in, const EnumValue* value) {
+  const auto use = old_use_of_number(in, *value);
+  if (!use) return;
+  Finding& finding = in.add_reuse(
+      in.added(*value), *use,
+      "number " + std::to_string(value->number) + " of " + in.new_path(value->name) + use->text());
+  spare_json(in, finding);
+  if (const EnumValue* const old = in.pair.old_values.numbered(value->number))
+    in.set_example(finding, with_member(in.before, *old));
+  if (in.scope.is_new_major()) finding.level = Level::breaking;
+  finding.suggest("use a number that has never been used", line_of(*value, in.free.next()));
 }
 
 void type_added(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   for (const std::size_t index : scope.match.added) {
     const Definition& type = scope.after.model.types[index];
-    report.add(about_new_type(scope, type),
-               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " was added");
+    report.add({type.name, &type.allowed, scope.after.at(type.span), scope.before.at({}), ""},
+               title(type) + " was added");
   }
 }
 
 void type_removed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   const std::vector<std::size_t> roots = roots_of(scope.before.model);
   const std::set<std::size_t> root_set(roots.begin(), roots.end());
   for (const std::size_t index : scope.match.removed) {
     // A removed root has a more severe finding, except in PyTorch, which has no roots.
     if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
-    report.add(about_old_type(scope, type),
-               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " was removed");
+    report.add({type.name, &scope.after.model.allowed, scope.after.at({}), scope.before.at(type.span)},
+               title(type) + " was removed");
   }
 }
 
-void type_renamed(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
-  for (const TypePair* pair : scope.pairs) {
-    if (pair->old_type->name == pair->new_type->name) continue;
-    const Subject subject = about_type(scope, *pair);
-    Finding finding = report.make(subject, std::string(kind_of(*pair->new_type)) + " " +
-                                               schemagen::quoted(pair->old_type->name) + " was renamed to " +
-                                               schemagen::quoted(pair->new_type->name));
-    report.add(subject, std::move(finding));
-  }
+void type_renamed(TypeCheck& in) {
+  if (in.before.name == in.after.name) return;
+  in.report.add(in.type(), std::string(kind_of(in.after)) + " " + quoted(in.before.name) +
+                               " was renamed to " + quoted(in.after.name));
 }
 
-void kind_changed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    if (pair->has_same_kind()) continue;
-    const Subject subject = about_type(scope, *pair);
-    Finding finding = report.make(subject, schemagen::quoted(pair->new_type->name) + " changed from " +
-                                               (pair->old_type->body.index() == 2 ? "an " : "a ") +
-                                               std::string(kind_of(*pair->old_type)) + " to " +
-                                               (pair->new_type->body.index() == 2 ? "an " : "a ") +
-                                               std::string(kind_of(*pair->new_type)));
-    set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
-      return values.of_type(is_backward(flow) ? pair->before : pair->after);
-    });
-    finding.fix = "keep it, and give the new type a different name";
-    report.add(subject, std::move(finding));
-  }
+void kind_changed(TypeCheck& in) {
+  if (in.pair.has_same_kind()) return;
+  const auto kind = [](const Definition& type) {
+    return (type.is<Enum>() ? "an " : "a ") + std::string(kind_of(type));
+  };
+  Finding& finding = in.report.add(
+      in.type(), quoted(in.after.name) + " changed from " + kind(in.before) + " to " + kind(in.after));
+  in.set_example(finding, [&](Flow flow, const SmallValues& values) {
+    return values.of_type(is_backward(flow) ? in.pair.before : in.pair.after);
+  });
+  finding.suggest("keep it, and give the new type a different name");
 }
 
 void recursion_introduced(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;
   const std::vector<bool> before = recursive_types(scope.before.model);
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(about_type(scope, *pair), schemagen::quoted(pair->new_type->name) + " became recursive");
+    report.add(TypeCheck(scope, report, *pair).type(), quoted(pair->new_type->name) + " became recursive");
   }
 }
 

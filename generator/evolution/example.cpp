@@ -15,7 +15,7 @@ using Kind = Type::Kind;
 
 /// The integer type with the same values; for an enum, int32.
 const IntegerType* numbers_of(const Model& model, const Type& type) {
-  const bool is_enum = type.kind == Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
+  const bool is_enum = type.kind == Kind::named && model.types[type.named].is<Enum>();
   return integer_type(is_enum ? Kind::int32 : type.kind);
 }
 
@@ -98,7 +98,7 @@ bool SmallValues::is_known(const Type& type) const {
 
 std::optional<std::string> SmallValues::find(const Definition& type) const {
   if (const auto* body = std::get_if<Enum>(&type.body)) return value_text(*body, body->values.front());
-  const bool is_union = std::holds_alternative<Union>(type.body);
+  const bool is_union = type.is<Union>();
   for (const Field& field : type.fields()) {
     const bool is_ready = field.fallback.has_value() || is_known(field.type);
     if (is_union && is_ready) return with(type, field, of(field.type));
@@ -126,7 +126,7 @@ std::string SmallValues::not_empty(const Type& type) const {
   if (simple != fields.end()) return with(named, *simple, not_empty(simple->type));
   if (types_[type.named] != "{}" || fields.empty()) return types_[type.named];
   const Type& first = fields.front().type;
-  return with(named, fields.front(), of(first.kind == Kind::optional ? first.args.front() : first));
+  return with(named, fields.front(), of(without_optional(first)));
 }
 
 std::string SmallValues::key_of_map(const Type& map) const {
@@ -135,7 +135,7 @@ std::string SmallValues::key_of_map(const Type& map) const {
 }
 
 std::string SmallValues::with(const Definition& type, const Field& field, const std::string& value) const {
-  if (std::holds_alternative<Union>(type.body)) return "{\"" + field.name + "\": " + value + "}";
+  if (type.is<Union>()) return "{\"" + field.name + "\": " + value + "}";
   return structure(type, &field, &value);
 }
 

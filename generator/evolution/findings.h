@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "evolution/compat.h"
+#include "text/json_text.h"
 #include "text/source_lines.h"
 
 namespace generator {
@@ -37,6 +38,7 @@ std::string findings_as_markdown(const Findings& findings);
 
 std::string_view plain_level(Level level);
 
+void write_effects(JsonText& json, const Effects& effects);
 std::string effects_text(const Effects& effects);
 /// Returns text such as `new readers reject or misread this old JSON of 'A': {"x": 0}`.
 std::string example_text(const Example& example);

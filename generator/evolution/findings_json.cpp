@@ -30,16 +30,6 @@ void write_place_or_null(JsonText& json, const Place& place) {
   }
 }
 
-void write_effects(JsonText& json, const Effects& effects) {
-  json.object([&] {
-    json.key("new_reads_old_json").string(name_of(effects.json_backward));
-    json.key("old_reads_new_json").string(name_of(effects.json_forward));
-    json.key("new_reads_old_binary").string(name_of(effects.binary_backward));
-    json.key("old_reads_new_binary").string(name_of(effects.binary_forward));
-    json.key("source").string(name_of(effects.source));
-  });
-}
-
 void write_text_or_null(JsonText& json, const std::string& text) {
   if (text.empty()) {
     json.null();
@@ -97,6 +87,16 @@ void write_counts(JsonText& json, const Comparison& comparison) {
 }
 
 }  // namespace
+
+void write_effects(JsonText& json, const Effects& effects) {
+  json.object([&] {
+    json.key("new_reads_old_json").string(name_of(effects.json_backward));
+    json.key("old_reads_new_json").string(name_of(effects.json_forward));
+    json.key("new_reads_old_binary").string(name_of(effects.binary_backward));
+    json.key("old_reads_new_binary").string(name_of(effects.binary_forward));
+    json.key("source").string(name_of(effects.source));
+  });
+}
 
 std::string findings_as_json(const Findings& findings) {
   const Comparison& comparison = findings.comparison;

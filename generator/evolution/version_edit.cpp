@@ -10,12 +10,6 @@
 namespace generator {
 namespace {
 
-std::size_t offset_of(const std::string& text, const Span& span) {
-  std::size_t line_start = 0;
-  for (std::size_t line = 1; line < span.line; ++line) line_start = text.find('\n', line_start) + 1;
-  return line_start + span.column - 1;
-}
-
 const YamlNode& part(const YamlNode& version, std::string_view key, std::int32_t expected) {
   const YamlEntry* entry = version.find(key);
   Diagnostics diagnostics("schema", "");
@@ -39,7 +33,7 @@ std::string with_version(const std::string& text, const Model& model, Version ve
   };
   const auto edit = [&](std::string_view key, std::int32_t from, std::int32_t to) {
     const YamlNode& node = part(entry->value, key, from);
-    return Edit{offset_of(text, node.span), node.text.size(), std::to_string(to)};
+    return Edit{SourceLines(text).offset(node.span), node.text.size(), std::to_string(to)};
   };
   Edit first = edit("major", model.version.major_, version.major_);
   Edit second = edit("minor", model.version.minor_, version.minor_);

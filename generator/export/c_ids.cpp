@@ -20,9 +20,7 @@ void for_each_constant(const Model& model, const Begin& begin, const Visit& visi
   for (const Definition& type : model.types) {
     begin(type);
     const std::string start = prefix + type.name + "_";
-    if (const Enum* const names = std::get_if<Enum>(&type.body)) {
-      for (const EnumValue& value : names->values) visit(start + value.name, value.number);
-    }
+    for (const EnumValue& value : type.values()) visit(start + value.name, value.number);
     for (const Field& field : type.fields()) visit(start + field.name, field.id);
   }
 }

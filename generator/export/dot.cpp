@@ -29,10 +29,9 @@ std::string_view line_style(Holding holding) {
 
 std::string node_style(const Model& model, std::size_t type) {
   const Definition& definition = model.types[type];
-  std::string style = std::holds_alternative<Struct>(definition.body) ? "shape=box"
-                      : std::holds_alternative<Union>(definition.body)
-                          ? "shape=box, style=\"rounded,filled\""
-                          : "shape=ellipse, fillcolor=\"#eeeeee\"";
+  std::string style = definition.is<Struct>()  ? "shape=box"
+                      : definition.is<Union>() ? "shape=box, style=\"rounded,filled\""
+                                               : "shape=ellipse, fillcolor=\"#eeeeee\"";
   const bool is_root = std::find(model.roots.begin(), model.roots.end(), type) != model.roots.end();
   return style + (is_root ? ", penwidth=2.5" : "");
 }

@@ -87,8 +87,8 @@ class PageData {
     std::size_t structs = 0;
     std::size_t unions = 0;
     for (const Definition& type : model_.types) {
-      if (std::holds_alternative<Struct>(type.body)) ++structs;
-      if (std::holds_alternative<Union>(type.body)) ++unions;
+      if (type.is<Struct>()) ++structs;
+      if (type.is<Union>()) ++unions;
     }
     return schemagen::counted(structs, "struct") + ", " + schemagen::counted(unions, "union") + ", " +
            schemagen::counted(model_.types.size() - structs - unions, "enum");
@@ -155,7 +155,7 @@ class PageData {
 
   TemplateData type_data(std::size_t number) const {
     const Definition& type = model_.types[number];
-    const bool is_enum = std::holds_alternative<Enum>(type.body);
+    const bool is_enum = type.is<Enum>();
     TemplateData data;
     data.set("name", type.name);
     data.set("kind", std::string(kind_of(type)));
@@ -164,7 +164,7 @@ class PageData {
     data.set("is_enum", is_enum);
     data.set("values", is_enum ? values(std::get<Enum>(type.body)) : TemplateData::List());
     data.set("is_named_in_json", is_enum && is_named_in_json(type));
-    data.set("is_struct", std::holds_alternative<Struct>(type.body));
+    data.set("is_struct", type.is<Struct>());
     data.set("is_empty", !is_enum && type.fields().empty());
     data.set("has_fields", !is_enum && !type.fields().empty());
     data.set("fields", is_enum ? TemplateData::List() : fields(type));
@@ -182,7 +182,7 @@ class PageData {
   }
 
   TemplateData::List fields(const Definition& type) const {
-    const bool is_struct = std::holds_alternative<Struct>(type.body);
+    const bool is_struct = type.is<Struct>();
     TemplateData::List all;
     for (const Field& field : type.fields()) {
       TemplateData data;

@@ -51,18 +51,8 @@ class Writer {
  private:
   std::vector<bool> reached() const {
     std::vector<bool> is_reached(model_.types.size(), !root_);
-    std::vector<std::size_t> waiting;
-    const auto reach = [&](std::size_t type) {
-      if (!is_reached[type]) waiting.push_back(type);
-      is_reached[type] = true;
-    };
-    if (root_) reach(*root_);
-    while (!waiting.empty()) {
-      const Definition& type = model_.types[waiting.back()];
-      waiting.pop_back();
-      for (const Field& field : type.fields()) {
-        for (const std::size_t held : all_named_in(field.type)) reach(held);
-      }
+    if (root_) {
+      for (const std::size_t type : reachable(model_, *root_)) is_reached[type] = true;
     }
     return is_reached;
   }
@@ -76,7 +66,7 @@ class Writer {
     }
     std::vector<std::size_t> roots = model_.roots;
     for (std::size_t i = 0; i < model_.types.size() && model_.roots.empty(); ++i) {
-      if (!std::holds_alternative<Enum>(model_.types[i].body)) roots.push_back(i);
+      if (!model_.types[i].is<Enum>()) roots.push_back(i);
     }
     if (roots.empty()) {
       json_.key("not").object([] {});  // accepts nothing; an empty anyOf is not allowed
@@ -96,7 +86,7 @@ class Writer {
       }
       if (!type.doc.empty()) json_.key("description").string(type.doc);
       json_.key("type").string("object");
-      std::holds_alternative<Union>(type.body) ? members(type) : fields(type);
+      type.is<Union>() ? members(type) : fields(type);
     });
   }
 
@@ -104,15 +94,15 @@ class Writer {
     integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
   }
 
-  void names(const Enum& body) {
+  void names(const std::vector<EnumValue>& values) {
     json_.key("enum").array([&] {
-      for (const EnumValue& value : body.values) json_.string(value.name);
+      for (const EnumValue& value : values) json_.string(value.name);
     });
   }
 
   void names_or_number(const Enum& body) {
     json_.key("anyOf").array([&] {
-      json_.object([&] { names(body); });
+      json_.object([&] { names(body.values); });
       json_.object([&] { enum_number(); });
     });
   }
@@ -200,7 +190,7 @@ class Writer {
       return;
     }
     json_.key("anyOf").array([&] {
-      json_.object([&] { names(std::get<Enum>(named->body)); });
+      json_.object([&] { names(named->values()); });
       json_.object([&] { json_.key("pattern").string(pattern); });
     });
   }

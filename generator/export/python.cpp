@@ -54,10 +54,8 @@ class PythonNames {
     for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));
     type_names_.insert(types_.begin(), types_.end());
     for (const Constant& constant : model.constants) constants_.push_back(at_top(constant.name, false));
-    for (const Definition& type : model.types) {
-      const auto* const body = std::get_if<Enum>(&type.body);
-      members_.push_back(body == nullptr ? names_of_fields(type.fields()) : names_of_values(body->values));
-    }
+    for (const Definition& type : model.types)
+      members_.push_back(type.is<Enum>() ? names_of_values(type.values()) : names_of_fields(type.fields()));
   }
 
   const std::string& of_type(std::size_t index) const { return types_[index]; }
@@ -154,19 +152,18 @@ struct PythonValue {
       values.push_back(names.of_member(fields.type, index_of(owner, field)) + "=" +
                        text(field.type, one.value));
     }
-    const bool is_union = std::holds_alternative<Union>(owner.body);
+    const bool is_union = owner.is<Union>();
     return names.of_type(fields.type) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
   }
   std::string operator()(const EnumMember& member) const {
-    const std::vector<EnumValue>& values = std::get<Enum>(model.types[type.named].body).values;
+    const std::vector<EnumValue>& values = model.types[type.named].values();
     std::size_t index = 0;
     while (values[index].name != member.name) ++index;
     return names.of_type(type.named) + "." + names.of_member(type.named, index);
   }
 
   std::string text(const Type& of, const Literal& value) const {
-    return std::visit(PythonValue{model, names, of.kind == Type::Kind::optional ? of.args.front() : of},
-                      value);
+    return std::visit(PythonValue{model, names, without_optional(of)}, value);
   }
 };
 
@@ -235,9 +232,8 @@ class PythonWriter {
       const std::string owner = names_.of_type(i) + ".";
       for (std::size_t j = 0; j < type.fields().size(); ++j)
         add(owner, names_.of_member(i, j), type.fields()[j].name);
-      const auto* body = std::get_if<Enum>(&type.body);
-      for (std::size_t j = 0; body != nullptr && j < body->values.size(); ++j)
-        add(owner, names_.of_member(i, j), body->values[j].name);
+      for (std::size_t j = 0; j < type.values().size(); ++j)
+        add(owner, names_.of_member(i, j), type.values()[j].name);
     }
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
@@ -271,8 +267,8 @@ class PythonWriter {
     const Definition& type = model_.types[index];
     const std::string& name = names_.of_type(index);
     const std::string doc = python_comment(type.doc, "");
-    if (const auto* body = std::get_if<Enum>(&type.body)) return doc + enum_text(*body, index);
-    const bool is_union = std::holds_alternative<Union>(type.body);
+    if (type.is<Enum>()) return doc + enum_text(type.values(), index);
+    const bool is_union = type.is<Union>();
     std::string out = doc + (is_union ? "@_union_dataclass" : decorator(type)) + "\nclass " + name +
                       (is_union ? "(_Union)" : "") + ":\n";
     if (type.fields().empty()) return out + "    pass\n";
@@ -290,11 +286,10 @@ class PythonWriter {
     return "@dataclass";
   }
 
-  std::string enum_text(const Enum& body, std::size_t index) const {
+  std::string enum_text(const std::vector<EnumValue>& values, std::size_t index) const {
     std::string out = "class " + names_.of_type(index) + "(IntEnum):\n";
-    for (std::size_t i = 0; i < body.values.size(); ++i) {
-      out += "    " + names_.of_member(index, i) + " = " + std::to_string(body.values[i].number) + "\n";
-    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+      out += "    " + names_.of_member(index, i) + " = " + std::to_string(values[i].number) + "\n";
     return out;
   }
 

@@ -70,7 +70,7 @@ class ThriftWriter {
     for (const Definition* type : enums_by_name()) body += "\n" + enum_text(*type) + "\n";
     if (uses_unit()) body += "\nstruct " + unit_ + " {\n}\n";
     for (const Definition& type : model_.types) {
-      if (!std::holds_alternative<Enum>(type.body)) body += "\n" + fields_text(type);
+      if (!type.is<Enum>()) body += "\n" + fields_text(type);
     }
     // The checksum is of the trimmed text.
     const std::string checksum = schemagen::sha256_hex(std::string_view(body).substr(0, body.size() - 1));
@@ -81,7 +81,7 @@ class ThriftWriter {
   std::vector<const Definition*> enums_by_name() const {
     std::vector<const Definition*> enums;
     for (const Definition& type : model_.types) {
-      if (std::holds_alternative<Enum>(type.body)) enums.push_back(&type);
+      if (type.is<Enum>()) enums.push_back(&type);
     }
     std::sort(enums.begin(), enums.end(),
               [](const Definition* a, const Definition* b) { return a->name < b->name; });
@@ -90,16 +90,16 @@ class ThriftWriter {
 
   std::string enum_text(const Definition& type) const {
     ThriftNames members;
-    for (const EnumValue& value : std::get<Enum>(type.body).values) members.insert(value.name);
+    for (const EnumValue& value : type.values()) members.insert(value.name);
     std::string out = "enum " + thrift_name(type.name, types_) + " {\n";
-    for (const EnumValue& value : std::get<Enum>(type.body).values) {
+    for (const EnumValue& value : type.values()) {
       out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.number) + ",\n";
     }
     return out + "}\n";
   }
 
   std::string fields_text(const Definition& type) const {
-    const bool is_union = std::holds_alternative<Union>(type.body);
+    const bool is_union = type.is<Union>();
     ThriftNames fields;
     for (const Field& field : type.fields()) fields.insert(field.name);
     std::string out = (is_union ? "union " : "struct ") + thrift_name(type.name, types_) + " {\n";

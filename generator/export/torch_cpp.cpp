@@ -74,7 +74,7 @@ class TorchCppWriter {
   }
 
  private:
-  static bool is_enum(const Definition& type) { return std::holds_alternative<Enum>(type.body); }
+  static bool is_enum(const Definition& type) { return type.is<Enum>(); }
 
   bool is_enum(const Type& type) const {
     return type.kind == Type::Kind::named && is_enum(model_.types[type.named]);
@@ -90,20 +90,14 @@ class TorchCppWriter {
 
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
-    for (const EnumValue& value : std::get<Enum>(type.body).values) {
-      TemplateData item;
-      item.set("value", value.name);
-      item.set("number", std::to_string(value.number));
-      values.push_back(std::move(item));
+    for (const EnumValue& value : type.values()) {
+      values.push_back({{{"value", value.name}, {"number", std::to_string(value.number)}}});
     }
-    TemplateData data;
-    data.set("enum", type.name);
-    data.set("values", std::move(values));
-    return data;
+    return {{{"enum", type.name}, {"values", std::move(values)}}};
   }
 
   TemplateData class_data(const Definition& type) const {
-    const bool is_struct = std::holds_alternative<Struct>(type.body);
+    const bool is_struct = type.is<Struct>();
     TemplateData::List fields;
     std::string tags;
     std::string alternatives = "Void";

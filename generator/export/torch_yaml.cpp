@@ -180,7 +180,7 @@ class TorchYamlWriter {
     python_ += "{";
     add_key(2, "kind");
     const auto* as_enum = std::get_if<Enum>(&type.body);
-    add_text(as_enum != nullptr ? "enum" : std::holds_alternative<Union>(type.body) ? "union" : "struct");
+    add_text(as_enum != nullptr ? "enum" : type.is<Union>() ? "union" : "struct");
     add_key(2, "fields");
     yaml_ += as_enum == nullptr && type.fields().empty() ? " {}\n" : "\n";
     python_ += "{";

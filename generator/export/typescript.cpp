@@ -76,7 +76,7 @@ class TypeScriptWriter {
         add_enum(type.name, *as_enum);
       } else if (type.fields().empty()) {
         out_ += "export type " + type.name + " = { [key: string]: never };\n";
-      } else if (std::holds_alternative<Union>(type.body)) {
+      } else if (type.is<Union>()) {
         out_ += "export type " + type.name + " = one<{\n";
         add_fields(type);
         out_ += "}>;\n";

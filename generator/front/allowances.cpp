@@ -25,11 +25,8 @@ void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& befor
   const auto first = std::find_if(before.begin(), before.end(),
                                   [&](const Allowance& other) { return other.rule == allowance.rule; });
   if (first == before.end()) return;
-  diagnostics.add({Severity::error,
-                   node.span,
-                   "rule " + schemagen::quoted(node.text) + " is listed twice in 'allow'",
-                   {{first->span, "first allowed here"}},
-                   {}});
+  diagnostics.error(node.span, "rule " + schemagen::quoted(node.text) + " is listed twice in 'allow'", "",
+                    {{first->span, "first allowed here"}});
 }
 
 }  // namespace

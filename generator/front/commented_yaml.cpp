@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "text/source_lines.h"
+
 namespace generator {
 namespace {
 
@@ -13,38 +15,13 @@ bool is_blank(char c) {
   return kBlanks.find(c) != std::string_view::npos;
 }
 
-class Lines {
- public:
-  explicit Lines(std::string_view text) : text_(text) {
-    starts_.push_back(0);
-    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-      starts_.push_back(at + 1);
-    }
-  }
+bool is_empty(std::string_view line) {
+  return line.find_first_not_of(kBlanks) == std::string_view::npos;
+}
 
-  std::size_t offset(const Span& span) const {
-    return span.line == 0 || span.line > starts_.size() ? text_.size()
-                                                        : starts_[span.line - 1] + span.column - 1;
-  }
-  std::size_t line(std::size_t offset) const {
-    return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) -
-                                    starts_.begin());
-  }
-  std::size_t column(std::size_t offset) const { return offset - starts_[line(offset) - 1] + 1; }
-  bool is_empty(std::size_t number) const {
-    if (number == 0 || number > starts_.size()) return false;
-    const std::string_view rest = text_.substr(starts_[number - 1]);
-    return rest.substr(0, rest.find('\n')).find_first_not_of(kBlanks) == std::string_view::npos;
-  }
-  bool is_first_on_line(std::size_t offset) const {
-    const std::size_t begin = starts_[line(offset) - 1];
-    return text_.substr(begin, offset - begin).find_first_not_of(kBlanks) == std::string_view::npos;
-  }
-
- private:
-  std::string_view text_;
-  std::vector<std::size_t> starts_;
-};
+bool is_empty_line(const SourceLines& lines, std::size_t number) {
+  return number >= 1 && number <= lines.count() && is_empty(lines.line(number));
+}
 
 std::size_t quoted_end(std::string_view text, std::size_t at) {
   const char mark = text[at];
@@ -88,7 +65,7 @@ std::size_t block_end(std::string_view text, std::size_t at, std::string_view va
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, line_end - at);
     const std::size_t first = line.find_first_not_of(' ');
-    const bool empty = line.find_first_not_of(kBlanks) == std::string_view::npos;
+    const bool empty = is_empty(line);
     if (!empty && indent == 0) indent = first;
     if (!empty && first < indent) break;
     at = std::min(line_end + 1, text.size());
@@ -127,7 +104,7 @@ class Scanner {
     bool own_line = false;
   };
 
-  const Lines& lines() const { return lines_; }
+  const SourceLines& lines() const { return lines_; }
   std::vector<Place>& places() { return places_; }
   std::vector<Found>& found() { return found_; }
 
@@ -211,8 +188,7 @@ class Scanner {
     } else if (is_blank(c) || kIndicators.find(c) != std::string_view::npos) {
       ++at_;
     } else {
-      const std::size_t column = lines_.column(at_);
-      diagnostics_.error({lines_.line(at_), column, 1}, "cannot find the entry that this text belongs to");
+      diagnostics_.error(lines_.place(at_), "cannot find the entry that this text belongs to");
       at_ = text_.size();
     }
   }
@@ -221,20 +197,20 @@ class Scanner {
     const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
     std::string_view text = text_.substr(at_, line_end - at_);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-    const std::size_t line = lines_.line(at_);
+    const Span place = lines_.place(at_);
     Found one;
     one.comment.text = std::string(text);
-    one.comment.gap = lines_.is_empty(line - 1);
-    one.comment.span = {line, lines_.column(at_), text.size()};
+    one.comment.gap = is_empty_line(lines_, place.line - 1);
+    one.comment.span = {place.line, place.column, text.size()};
     one.offset = at_;
-    one.own_line = lines_.is_first_on_line(at_);
+    one.own_line = is_empty(lines_.line(place.line).substr(0, place.column - 1));
     found_.push_back(std::move(one));
     at_ = line_end;
   }
 
   Diagnostics& diagnostics_;
   std::string_view text_;
-  Lines lines_;
+  SourceLines lines_;
   std::size_t at_ = 0;
   std::vector<Place> places_;
   std::vector<Found> found_;
@@ -287,15 +263,15 @@ class Attacher {
   std::size_t entry_of_line(const Scanner::Found& found) const {
     const std::size_t line = found.comment.span.line;
     std::size_t best = kNone;
-    for (std::size_t i = previous_; i != kNone && lines_.line(places_[i].begin) == line;
+    for (std::size_t i = previous_; i != kNone && lines_.place(places_[i].begin).line == line;
          i = i == 0 ? kNone : i - 1) {
-      const bool whole = places_[i].end <= found.offset && lines_.line(last_of(places_[i])) == line;
+      const bool whole = places_[i].end <= found.offset && lines_.place(last_of(places_[i])).line == line;
       if (whole && (best == kNone || places_[i].end >= places_[best].end)) best = i;
     }
     if (best != kNone) return best;
-    if (previous_ != kNone && lines_.line(places_[previous_].begin) == line) return previous_;
+    if (previous_ != kNone && lines_.place(places_[previous_].begin).line == line) return previous_;
     for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
-      if (places_[i].end <= found.offset && lines_.line(last_of(places_[i])) == line) best = i;
+      if (places_[i].end <= found.offset && lines_.place(last_of(places_[i])).line == line) best = i;
     }
     return best;
   }
@@ -317,7 +293,7 @@ class Attacher {
       // After the entry ended. Unless `next` is a sibling, indentation decides whether the comment belongs to
       // this level or to the next entry.
       if (next != nullptr && next->parent == place.parent) return add_above(places_[next_], found);
-      const bool ours = !place.in_flow && found.comment.span.column >= lines_.column(place.begin);
+      const bool ours = !place.in_flow && found.comment.span.column >= lines_.place(place.begin).column;
       if (ours) return add_tail(*place.container, found);
     }
     if (next != nullptr) return add_above(places_[next_], found);
@@ -325,7 +301,7 @@ class Attacher {
   }
 
   void add_above(Place& place, Scanner::Found& found) {
-    place.entry->gap = lines_.is_empty(found.comment.span.line + 1);
+    place.entry->gap = is_empty_line(lines_, found.comment.span.line + 1);
     place.entry->above.push_back(std::move(found.comment));
   }
 
@@ -338,7 +314,7 @@ class Attacher {
     container.tail.push_back(std::move(found.comment));
   }
 
-  const Lines& lines_;
+  const SourceLines& lines_;
   std::vector<Place>& places_;
   CommentedNode& root_;
   Diagnostics& diagnostics_;

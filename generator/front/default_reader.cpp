@@ -65,12 +65,10 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
     if (is_null(node)) return Literal(std::monostate{});
     return read_value(node, type.args.front(), path);
   }
-  if (is_null(node)) {
-    diagnostics_.error(node.span,
-                       "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
-                       "make the type Optional, or choose a different default");
-    return std::nullopt;
-  }
+  if (is_null(node))
+    return diagnostics_.error(
+        node.span, "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
+        "make the type Optional, or choose a different default");
   switch (type.kind) {
     case Type::Kind::boolean:
       return as_literal(read_bool(node, default_of(path), diagnostics_));
@@ -92,20 +90,18 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
       if (const IntegerType* const integer = integer_type(type.kind))
         return read_integer(node, *integer, path);
   }
-  diagnostics_.error(node.span,
-                     "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
-                     "make the type Optional, with null as the default");
-  return std::nullopt;
+  return diagnostics_.error(node.span,
+                            "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
+                            "make the type Optional, with null as the default");
 }
 
 std::optional<Literal> DefaultReader::read_null(const YamlNode& node, const Type& type,
                                                 const std::string& path) {
   if (is_null(node)) return Literal(std::monostate{});
-  diagnostics_.error(node.span,
-                     default_of(path) + " must be null, not " + describe(node) + ", because its type is " +
-                         schemagen::quoted(spelled(model_, type)),
-                     "write null, or remove Optional from the type");
-  return std::nullopt;
+  return diagnostics_.error(node.span,
+                            default_of(path) + " must be null, not " + describe(node) +
+                                ", because its type is " + schemagen::quoted(spelled(model_, type)),
+                            "write null, or remove Optional from the type");
 }
 
 std::optional<Literal> DefaultReader::read_integer(const YamlNode& node, const IntegerType& type,
@@ -123,9 +119,8 @@ std::optional<Literal> DefaultReader::read_integer(const YamlNode& node, const I
   } else if (parsed(large) && large <= type.max) {
     return Literal(large);
   }
-  diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) + ": " +
-                                    schemagen::quoted(node.text));
-  return std::nullopt;
+  return diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
+                                           ": " + schemagen::quoted(node.text));
 }
 
 std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const std::string& path) {
@@ -133,26 +128,21 @@ std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const s
   if (!number) return std::nullopt;
   if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
   if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
-  diagnostics_.error(node.span,
-                     default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
-  return std::nullopt;
+  return diagnostics_.error(
+      node.span, default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
 }
 
 std::optional<std::string> DefaultReader::read_text(const YamlNode& node, const std::string& path) {
-  if (!node.text.empty() && is_ambiguous_as_string(node)) {
-    diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
-                       "write \"" + node.text + "\" if you mean the string");
-    return std::nullopt;
-  }
+  if (!node.text.empty() && is_ambiguous_as_string(node))
+    return diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
+                              "write \"" + node.text + "\" if you mean the string");
   return read_string(node, default_of(path), diagnostics_);
 }
 
 std::optional<Literal> DefaultReader::read_list(const YamlNode& node, const Type& type,
                                                 const std::string& path) {
-  if (node.kind != YamlNode::Kind::sequence) {
-    diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
-    return std::nullopt;
-  }
+  if (node.kind != YamlNode::Kind::sequence)
+    return diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
   ListLiteral list;
   for (const YamlNode& item : node.items) {
     auto value = read_value(item, type.args.front(), path + "[" + std::to_string(list.items.size()) + "]");
@@ -163,10 +153,8 @@ std::optional<Literal> DefaultReader::read_list(const YamlNode& node, const Type
 
 std::optional<Literal> DefaultReader::read_map(const YamlNode& node, const Type& type,
                                                const std::string& path) {
-  if (node.kind != YamlNode::Kind::map) {
-    diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
-    return std::nullopt;
-  }
+  if (node.kind != YamlNode::Kind::map)
+    return diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
   MapLiteral map;
   for (const YamlEntry& entry : node.entries) {
     const Type* const key_type = key_of(type);
@@ -181,7 +169,7 @@ std::optional<Literal> DefaultReader::read_map(const YamlNode& node, const Type&
 std::optional<Literal> DefaultReader::read_named(const YamlNode& node, std::size_t type,
                                                  const std::string& path) {
   if (!usable_[type]) return std::nullopt;
-  const bool is_enum = std::holds_alternative<Enum>(model_.types[type].body);
+  const bool is_enum = model_.types[type].is<Enum>();
   return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
 }
 
@@ -189,11 +177,9 @@ std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::siz
                                                   const std::string& path) {
   const Definition& definition = model_.types[type];
   const auto& body = std::get<Enum>(definition.body);
-  if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
-    diagnostics_.error(node.span, default_of(path) + " must be a member of " +
-                                      schemagen::quoted(definition.name) + ", not " + describe(node));
-    return std::nullopt;
-  }
+  if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
+    return diagnostics_.error(node.span, default_of(path) + " must be a member of " +
+                                             schemagen::quoted(definition.name) + ", not " + describe(node));
   if (body.values.empty()) return std::nullopt;
   auto& members = members_[type];
   if (members.empty()) {
@@ -201,27 +187,25 @@ std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::siz
   }
   const auto member = members.find(node.text);
   if (member != members.end()) return Literal(EnumMember{node.text, member->second});
-  diagnostics_.error(
+  return diagnostics_.error(
       node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
       nearest_member(body, node.text));
-  return std::nullopt;
 }
 
 std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::size_t type,
                                                   const std::string& path) {
   const Definition& definition = model_.types[type];
-  const bool is_union = std::holds_alternative<Union>(definition.body);
+  const bool is_union = definition.is<Union>();
   const std::string name = schemagen::quoted(definition.name);
   if (definition.fields().empty() && is_union) return std::nullopt;
   if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
     const std::string found =
         node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
-    diagnostics_.error(node.span,
-                       default_of(path) + " must be a map " +
-                           (is_union ? "with exactly one member of " : "of the fields of ") + name +
-                           ", not " + found,
-                       is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
-    return std::nullopt;
+    return diagnostics_.error(node.span,
+                              default_of(path) + " must be a map " +
+                                  (is_union ? "with exactly one member of " : "of the fields of ") + name +
+                                  ", not " + found,
+                              is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
   }
   if (!take(definition.fields().size(), node)) return std::nullopt;
   FieldIndex fields;
@@ -364,7 +348,7 @@ class DefaultCompleter {
 
   void add_left_out(FieldsLiteral& literal) {
     const Definition& type = model_.types[literal.type];
-    if (std::holds_alternative<Union>(type.body)) return;
+    if (type.is<Union>()) return;
     std::map<std::int32_t, Literal> given;
     for (FieldsLiteral::Value& one : literal.values) given.emplace(one.id, std::move(one.value));
     literal.values.clear();

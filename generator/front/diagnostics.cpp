@@ -67,8 +67,9 @@ void Diagnostics::add(Diagnostic diagnostic) {
   diagnostics_.push_back(std::move(diagnostic));
 }
 
-void Diagnostics::error(Span span, std::string message, std::string hint) {
-  add({Severity::error, span, std::move(message), {}, std::move(hint)});
+std::nullopt_t Diagnostics::error(Span span, std::string message, std::string hint, std::vector<Note> notes) {
+  add({Severity::error, span, std::move(message), std::move(notes), std::move(hint)});
+  return std::nullopt;
 }
 
 bool Diagnostics::has_errors() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ class Diagnostics {
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
-  void error(Span span, std::string message, std::string hint = {});
+  /// Returns nullopt, for functions that return an optional.
+  std::nullopt_t error(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
 
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }

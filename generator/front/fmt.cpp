@@ -356,12 +356,10 @@ std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rule
   if (!schema) return std::nullopt;
   std::string text = layout_of(schema->root, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  if (!keeps_everything(*schema, rules, files, diagnostics, text)) {
-    diagnostics.error(
+  if (!keeps_everything(*schema, rules, files, diagnostics, text))
+    return diagnostics.error(
         {}, "internal error: formatting would change the meaning of the file, so it was not changed",
         "please report this, and attach the file");
-    return std::nullopt;
-  }
   return text;
 }
 

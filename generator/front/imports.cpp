@@ -91,17 +91,12 @@ class ImportReader {
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
-    if (name.empty()) {
-      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside the repository");
-      return std::nullopt;
-    }
+    if (name.empty())
+      return diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside the repository");
     const auto [first, is_new] = places.emplace(name, item.span);
     if (!is_new) {
-      diagnostics_.add({Severity::error,
-                        item.span,
-                        schemagen::quoted(item.text) + " is imported twice",
-                        {{first->second, "first imported here"}},
-                        "remove one of the two"});
+      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is imported twice",
+                         "remove one of the two", {{first->second, "first imported here"}});
     }
     const auto found = documents_by_identity_.find(identity(name));
     if (found == documents_by_identity_.end()) return read_file_of(item, name);
@@ -110,32 +105,26 @@ class ImportReader {
   }
 
   std::optional<std::size_t> read_file_of(const YamlNode& item, const std::string& name) {
-    if (diagnostics_.files().size() == kMaxFiles) {
-      diagnostics_.error(item.span, "more than " + std::to_string(kMaxFiles) + " files in one schema");
-      return std::nullopt;
-    }
+    if (diagnostics_.files().size() == kMaxFiles)
+      return diagnostics_.error(item.span, "more than " + std::to_string(kMaxFiles) + " files in one schema");
     std::string text;
     try {
       text = files_.read(name);
     } catch (const std::runtime_error& error) {
-      diagnostics_.error(item.span, error.what(), "write a path relative to the folder of this file");
-      return std::nullopt;
+      return diagnostics_.error(item.span, error.what(), "write a path relative to the folder of this file");
     }
     bytes_ += text.size();
-    if (bytes_ > kMaxSchemaBytes) {
-      diagnostics_.error(
+    if (bytes_ > kMaxSchemaBytes)
+      return diagnostics_.error(
           item.span, "more than " + std::to_string(kMaxSchemaBytes) + " bytes in the files of one schema");
-      return std::nullopt;
-    }
     Diagnostics imported(name, std::move(text));
     YamlNode root = parse_yaml(imported);
     if (const std::optional<Span> place = not_a_schema(imported, root)) {
       // The file may be private: a schema from elsewhere can name any file.
-      diagnostics_.error(item.span,
-                         schemagen::quoted(name) + " is not a schema: see line " +
-                             std::to_string(place->line) + ", column " + std::to_string(place->column),
-                         "run 'schemagen check' on the file for its errors");
-      return std::nullopt;
+      return diagnostics_.error(item.span,
+                                schemagen::quoted(name) + " is not a schema: see line " +
+                                    std::to_string(place->line) + ", column " + std::to_string(place->column),
+                                "run 'schemagen check' on the file for its errors");
     }
     const std::size_t file = diagnostics_.add_file(std::move(imported));
     const std::string file_identity = identity(name);

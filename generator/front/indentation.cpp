@@ -38,13 +38,11 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   const std::size_t column = owner.value.entries.empty() ? owner.key.span.column + kUsual
                                                          : owner.value.entries.front().key.span.column;
   const std::string name = schemagen::quoted(owner.key.text);
-  Diagnostic diagnostic;
-  diagnostic.span = entry.key.span;
-  diagnostic.message =
-      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of " + name;
-  diagnostic.notes.push_back({owner.key.span, name + " begins here"});
-  diagnostic.hint = "indent everything in " + name + " to column " + std::to_string(column);
-  diagnostics.add(std::move(diagnostic));
+  diagnostics.error(
+      entry.key.span,
+      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of " + name,
+      "indent everything in " + name + " to column " + std::to_string(column),
+      {{owner.key.span, name + " begins here"}});
 }
 
 bool report_in(const YamlNode& map, Part part, Diagnostics& diagnostics) {

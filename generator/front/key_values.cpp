@@ -61,9 +61,8 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
                                              std::int64_t max, Diagnostics& diagnostics) {
   const std::optional<std::int64_t> value = read_int(node, what, diagnostics);
   if (!value || (*value >= min && *value <= max)) return value;
-  diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) + " and " +
-                                   std::to_string(max) + ", not " + std::to_string(*value));
-  return std::nullopt;
+  return diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) +
+                                          " and " + std::to_string(max) + ", not " + std::to_string(*value));
 }
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics) {

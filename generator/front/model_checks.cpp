@@ -36,7 +36,7 @@ class ModelChecks {
           const Type* const key = key_of(*type);
           if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
           const Definition& named = model_.types[key->named];
-          if (std::holds_alternative<Enum>(named.body)) continue;
+          if (named.is<Enum>()) continue;
           diagnostics_.error(field.type_span, std::string(kNoKey) + "the " + std::string(kind_of(named)) +
                                                   " " + schemagen::quoted(named.name));
         }
@@ -52,11 +52,9 @@ class ModelChecks {
         if (!field.states_version) continue;
         check_version_field(i, field);
         if (first != nullptr) {
-          diagnostics_.add({Severity::error,
-                            field.span,
-                            schemagen::quoted(model_.types[i].name) + " has two fields with 'states_version'",
-                            {{first->span, "first here"}},
-                            {}});
+          diagnostics_.error(
+              field.span, schemagen::quoted(model_.types[i].name) + " has two fields with 'states_version'",
+              "", {{first->span, "first here"}});
         }
         first = &field;
       }
@@ -67,7 +65,7 @@ class ModelChecks {
     const Definition& type = model_.types[owner];
     const std::string cannot =
         schemagen::quoted(type.name + "." + field.name) + " cannot be marked 'states_version': ";
-    if (std::holds_alternative<Union>(type.body)) {
+    if (type.is<Union>()) {
       diagnostics_.error(field.span, cannot + "it is a member of a union");
     } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
       diagnostics_.error(field.span, cannot + schemagen::quoted(type.name) + " is not in 'roots'");
@@ -80,7 +78,7 @@ class ModelChecks {
   }
 
   static bool is_version(const Definition& type) {
-    if (!std::holds_alternative<Struct>(type.body) || type.fields().size() != 2) return false;
+    if (!type.is<Struct>() || type.fields().size() != 2) return false;
     const auto has = [&](std::string_view name) {
       return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
         return field.name == name && field.type.kind == Type::Kind::integer;

@@ -59,19 +59,14 @@ class NumberCheck {
   }
 
   void report_twice(const NumberUse& use, const NumberUse& first) {
-    diagnostics_.add({Severity::error,
-                      use.span,
-                      title(use) + " is used twice in " + schemagen::quoted(type_name_),
-                      {{first.span, "first used by " + schemagen::quoted(first.name) + " here"}},
-                      next_free()});
+    diagnostics_.error(use.span, title(use) + " is used twice in " + schemagen::quoted(type_name_),
+                       next_free(),
+                       {{first.span, "first used by " + schemagen::quoted(first.name) + " here"}});
   }
 
   void report_reserved(const NumberUse& use, Span place) {
-    diagnostics_.add({Severity::error,
-                      use.span,
-                      title(use) + " is reserved in " + schemagen::quoted(type_name_),
-                      {{place, "reserved here"}},
-                      next_free()});
+    diagnostics_.error(use.span, title(use) + " is reserved in " + schemagen::quoted(type_name_), next_free(),
+                       {{place, "reserved here"}});
   }
 
   std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }

@@ -21,8 +21,7 @@ const std::vector<YamlNode>& reserved_items(const YamlNode& reserved, std::strin
 
 void report_reserved_twice(const YamlNode& node, const std::string& what, Span first,
                            Diagnostics& diagnostics) {
-  diagnostics.add(
-      {Severity::error, node.span, what + " is reserved twice", {{first, "first reserved here"}}, {}});
+  diagnostics.error(node.span, what + " is reserved twice", "", {{first, "first reserved here"}});
 }
 
 void reserve_number(const YamlNode& node, bool is_enum, Reservations& reserved, Diagnostics& diagnostics) {
@@ -70,11 +69,9 @@ void check_not_reserved(const YamlNode& name, const std::string& type_name, cons
                         Diagnostics& diagnostics) {
   const auto reservation = reserved.names.find(name.text);
   if (reservation == reserved.names.end()) return;
-  diagnostics.add({Severity::error,
-                   name.span,
-                   "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
-                   {{reservation->second, "reserved here"}},
-                   "choose a name that has never been used"});
+  diagnostics.error(
+      name.span, "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
+      "choose a name that has never been used", {{reservation->second, "reserved here"}});
 }
 
 }  // namespace generator

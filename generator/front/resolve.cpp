@@ -111,12 +111,10 @@ class Resolver {
 
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
-    diagnostics_.add(
-        {Severity::error,
-         name.span,
-         what + " " + schemagen::quoted(name.text) + " is also defined in another file of the schema",
-         {{first, "first defined here"}},
-         "rename one of the two, or move it to a file that both import"});
+    diagnostics_.error(
+        name.span,
+        what + " " + schemagen::quoted(name.text) + " is also defined in another file of the schema",
+        "rename one of the two, or move it to a file that both import", {{first, "first defined here"}});
   }
 
   const std::vector<YamlEntry>& type_entries() const {
@@ -301,12 +299,9 @@ class Resolver {
   void check_known(std::size_t type, const Span& span) {
     const Definition& definition = model_.types[type];
     if (document_->known.count(definition.span.file) != 0) return;
-    diagnostics_.add(
-        {Severity::error,
-         span,
-         schemagen::quoted(definition.name) + " is defined in a file that this one does not import",
-         {{definition.span, "defined here"}},
-         "add the file to 'imports'"});
+    diagnostics_.error(
+        span, schemagen::quoted(definition.name) + " is defined in a file that this one does not import",
+        "add the file to 'imports'", {{definition.span, "defined here"}});
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
@@ -314,7 +309,7 @@ class Resolver {
     if (entry == nullptr) return;
     field.boxed = read_bool(entry->value, "'boxed'", diagnostics_).value_or(false);
     if (!field.boxed || !type) return;
-    const Type& held = type->kind == Type::Kind::optional ? type->args.front() : *type;
+    const Type& held = without_optional(*type);
     if (held.kind == Type::Kind::named) return;
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
@@ -407,11 +402,8 @@ class Resolver {
       if (!name) continue;
       const auto [first, added] = places.emplace(*name, item.span);
       if (!added) {
-        diagnostics_.add({Severity::error,
-                          item.span,
-                          schemagen::quoted(*name) + " is listed twice in 'roots'",
-                          {{first->second, "first listed here"}},
-                          {}});
+        diagnostics_.error(item.span, schemagen::quoted(*name) + " is listed twice in 'roots'", "",
+                           {{first->second, "first listed here"}});
       } else {
         read_root(item);
       }
@@ -427,7 +419,7 @@ class Resolver {
                          did_you_mean(item.text, names));
       return;
     }
-    if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
+    if (model_.types[found->second].is<Enum>()) {
       diagnostics_.error(item.span, "a root must be a struct or a union, but " +
                                         schemagen::quoted(item.text) + " is an enum");
     }

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "schemagen/base/float_chars.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/text_file.h"
@@ -134,7 +135,11 @@ class Builder : public YAML::EventHandler {
 
   YamlNode take_root() { return std::move(root_); }
   const YAML::Mark& last_mark() const { return last_mark_; }
-  const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
+  /// About the innermost list or map, if it begins on another line.
+  std::vector<Note> notes_for(std::size_t line) const {
+    if (open_.empty() || open_.back().node.span.line == line) return {};
+    return {{open_.back().node.span, "in " + describe(open_.back().node) + " that begins here"}};
+  }
   std::set<std::size_t> key_columns() const {
     std::set<std::size_t> columns = ended_;
     for (const Open& one : open_) {
@@ -153,11 +158,7 @@ class Builder : public YAML::EventHandler {
     const std::string message = marked
                                     ? "a schema must be a single YAML document, but a second one begins here"
                                     : "unexpected text after the end of the schema";
-    diagnostics_.add({Severity::error,
-                      span_of(mark, marked ? 3 : 1),
-                      message,
-                      {{document_, "the schema begins here"}},
-                      {}});
+    diagnostics_.error(span_of(mark, marked ? 3 : 1), message, "", {{document_, "the schema begins here"}});
     throw Stop{};
   }
   void OnDocumentEnd() override {}
@@ -308,11 +309,8 @@ class Builder : public YAML::EventHandler {
     } else {
       const auto [first, added] = map.places.insert(key.text, key.span);
       if (added) return;
-      diagnostics_.add({Severity::error,
-                        key.span,
-                        "duplicate key " + schemagen::quoted(key.text),
-                        {{first->value, "first used here"}},
-                        "remove or rename one of the two"});
+      diagnostics_.error(key.span, "duplicate key " + schemagen::quoted(key.text),
+                         "remove or rename one of the two", {{first->value, "first used here"}});
     }
   }
 
@@ -431,15 +429,11 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   }
   const std::set<std::size_t> columns = builder.key_columns();
   if (columns.empty() || columns.count(span.column) != 0) return false;
-  Diagnostic diagnostic;
-  diagnostic.span = span;
-  diagnostic.message =
-      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed";
-  diagnostic.hint =
-      "move it to column " + nearest_columns(columns, span.column) + ", to line up with the keys around it";
-  if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
-    diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
-  diagnostics.add(std::move(diagnostic));
+  diagnostics.error(
+      span,
+      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed",
+      "move it to column " + nearest_columns(columns, span.column) + ", to line up with the keys around it",
+      builder.notes_for(line));
   return true;
 }
 
@@ -454,15 +448,9 @@ void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnos
     return;
   }
   if (report_indentation(offset_of(mark), span_of(mark).line, builder, diagnostics)) return;
-  Diagnostic diagnostic;
-  diagnostic.span = span_of(mark);
-  diagnostic.message = "YAML syntax: " + syntax_message(error.msg, line);
-  diagnostic.hint = syntax_hint(diagnostics.text(), offset_of(mark));
-  const YamlNode* open = builder.innermost();
-  if (open != nullptr && open->span.line != diagnostic.span.line) {
-    diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
-  }
-  diagnostics.add(std::move(diagnostic));
+  const Span span = span_of(mark);
+  diagnostics.error(span, "YAML syntax: " + syntax_message(error.msg, line),
+                    syntax_hint(diagnostics.text(), offset_of(mark)), builder.notes_for(span.line));
 }
 
 }  // namespace
@@ -530,38 +518,8 @@ bool is_plain(const YamlNode& node) {
   return node.kind == YamlNode::Kind::scalar && !node.quoted;
 }
 
-std::size_t skip_digits(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at;
-}
-
-std::size_t integer_length(std::string_view text) {
-  const std::size_t begin = text.substr(0, 1) == "-" ? 1 : 0;
-  const std::size_t end = skip_digits(text, begin);
-  const bool leading_zero = end > begin + 1 && text[begin] == '0';
-  return end == begin || leading_zero ? 0 : end;
-}
-
 bool is_integer(std::string_view text) {
-  return !text.empty() && integer_length(text) == text.size();
-}
-
-bool is_number(std::string_view text) {
-  std::size_t at = integer_length(text);
-  if (at == 0) return false;
-  if (at < text.size() && text[at] == '.') {
-    const std::size_t end = skip_digits(text, at + 1);
-    if (end == at + 1) return false;
-    at = end;
-  }
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    ++at;
-    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-    const std::size_t end = skip_digits(text, at);
-    if (end == at) return false;
-    at = end;
-  }
-  return at == text.size();
+  return schemagen::is_json_number(text) && text.find_first_of(".eE") == std::string_view::npos;
 }
 
 std::optional<bool> loose_bool(std::string_view text) {
@@ -616,7 +574,7 @@ std::optional<std::string> loose_number(std::string_view text) {
   const std::size_t sign = number.substr(0, 1) == "-" ? 1 : 0;
   if (number.substr(sign, 1) == ".") number.insert(sign, "0");
   if (!number.empty() && number.back() == '.') number += '0';
-  if (is_number(number)) return number;
+  if (schemagen::is_json_number(number)) return number;
   return loose_integer(text);
 }
 
@@ -691,15 +649,14 @@ std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what
   std::int64_t value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span,
-                    std::string(what) + " does not fit in 64 bits: " + schemagen::quoted(node.text));
-  return std::nullopt;
+  return diagnostics.error(node.span,
+                           std::string(what) + " does not fit in 64 bits: " + schemagen::quoted(node.text));
 }
 
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
   const std::optional<double> nonfinite = loose_nonfinite(node.text);
   if (is_plain(node) && nonfinite && node.text == yaml_float(*nonfinite)) return nonfinite;
-  if (!is_plain(node) || !is_number(node.text)) {
+  if (!is_plain(node) || !schemagen::is_json_number(node.text)) {
     const std::optional<std::string> number = nonfinite ? yaml_float(*nonfinite) : loose_number(node.text);
     report_wrong(
         node, what, "a number",
@@ -710,9 +667,8 @@ std::optional<double> read_float(const YamlNode& node, std::string_view what, Di
   double value = 0;
   const char* end = node.text.data() + node.text.size();
   if (schemagen::parse_float(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span,
-                    std::string(what) + " does not fit in a double: " + schemagen::quoted(node.text));
-  return std::nullopt;
+  return diagnostics.error(node.span,
+                           std::string(what) + " does not fit in a double: " + schemagen::quoted(node.text));
 }
 
 }  // namespace generator

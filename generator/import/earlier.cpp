@@ -86,9 +86,7 @@ struct Member {
 std::vector<Member> members_of(const Definition& type) {
   std::vector<Member> members;
   for (const Field& field : type.fields()) members.push_back({field.id, field.name});
-  if (const auto* const body = std::get_if<Enum>(&type.body)) {
-    for (const EnumValue& value : body->values) members.push_back({value.number, value.name});
-  }
+  for (const EnumValue& value : type.values()) members.push_back({value.number, value.name});
   return members;
 }
 
@@ -143,14 +141,12 @@ void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool
     if (assigns && !has_some) assign_ids(definition, older);
     for (const ImportedField& field : definition.fields) {
       if (has_id(field)) continue;
-      const std::string what = label_of(field.name, definition.name) + " has no id";
-      if (has_some) {
-        diagnostics.error(field.span, what, "write Annotated[T, id]");
-      } else {
-        return diagnostics.error(
-            field.span, what,
-            "--reserve-from OLD takes the ids of an older schema, and --assign-ids numbers new fields");
-      }
+      diagnostics.error(
+          field.span, label_of(field.name, definition.name) + " has no id",
+          has_some
+              ? "write Annotated[T, id]"
+              : "--reserve-from OLD takes the ids of an older schema, and --assign-ids numbers new fields");
+      if (!has_some) return;
     }
   }
 }

@@ -444,8 +444,7 @@ std::optional<std::vector<Statement>> parse_python(const PythonTokens& tokens, D
   try {
     return PythonParser(tokens.tokens).read_file();
   } catch (const PythonFault& fault) {
-    diagnostics.error(fault.span, "not Python: " + fault.what);
-    return std::nullopt;
+    return diagnostics.error(fault.span, "not Python: " + fault.what);
   }
 }
 

@@ -56,10 +56,8 @@ class PythonLexer {
   PythonLexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
 
   std::optional<PythonTokens> run() {
-    if (const std::string_view wide = schemagen::wide_encoding(text_); !wide.empty()) {
-      diagnostics_.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
-      return std::nullopt;
-    }
+    if (const std::string_view wide = schemagen::wide_encoding(text_); !wide.empty())
+      return diagnostics_.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
     while (at_ < text_.size()) {
       if (at_line_start_ && depth_ == 0 && !read_indentation()) return std::nullopt;
       if (at_ < text_.size() && !read_token()) return std::nullopt;

@@ -134,11 +134,9 @@ std::optional<ImportedSchema> read_schema_yaml(Diagnostics& diagnostics) {
   const YamlNode root = parse_yaml(diagnostics);
   if (diagnostics.has_errors() || !check_kind(root, YamlNode::Kind::map, "the schema", diagnostics))
     return std::nullopt;
-  if (const YamlEntry* const types = root.find("types")) {
-    diagnostics.error(types->key.span, "this is already a schemagen schema",
-                      "to format it, use schemagen fmt");
-    return std::nullopt;
-  }
+  if (const YamlEntry* const types = root.find("types"))
+    return diagnostics.error(types->key.span, "this is already a schemagen schema",
+                             "to format it, use schemagen fmt");
   ImportedSchema schema = SchemaYamlReader(root, diagnostics).read();
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
 }

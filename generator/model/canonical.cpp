@@ -26,34 +26,6 @@ Fields sorted_fields(const Definition& type, Form form) {
   return fields;
 }
 
-/// Iterative, because a schema may nest as deep as it has types.
-std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
-  struct Visit {
-    Fields fields;
-    std::size_t next = 0;
-  };
-  std::vector<std::size_t> order;
-  std::vector<bool> seen(model.types.size(), false);
-  std::vector<Visit> path;
-  const auto enter = [&](std::size_t type) {
-    if (seen[type]) return;
-    seen[type] = true;
-    order.push_back(type);
-    path.push_back({sorted_fields(model.types[type], form), 0});
-  };
-  enter(root);
-  while (!path.empty()) {
-    Visit& visit = path.back();
-    if (visit.next == visit.fields.size()) {
-      path.pop_back();
-    } else {
-      // Keys of maps lead no further: they are enums.
-      for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
-    }
-  }
-  return order;
-}
-
 /// Hexadecimal IEEE bits are exact in every locale.
 template <typename Word, typename Float>
 std::string float_bits(Float value) {
@@ -172,6 +144,38 @@ std::vector<std::string> own_names(const Model& model) {
   for (const Definition& type : model.types) names.push_back(type.name);
   return names;
 }
+
+}  // namespace
+
+// Iterative, because a schema may nest as deep as it has types.
+std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
+  struct Visit {
+    Fields fields;
+    std::size_t next = 0;
+  };
+  std::vector<std::size_t> order;
+  std::vector<bool> seen(model.types.size(), false);
+  std::vector<Visit> path;
+  const auto enter = [&](std::size_t type) {
+    if (seen[type]) return;
+    seen[type] = true;
+    order.push_back(type);
+    path.push_back({sorted_fields(model.types[type], form), 0});
+  };
+  enter(root);
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    if (visit.next == visit.fields.size()) {
+      path.pop_back();
+    } else {
+      // Keys of maps lead no further: they are enums.
+      for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
+    }
+  }
+  return order;
+}
+
+namespace {
 
 std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   const std::vector<std::string> names = own_names(model);

@@ -34,6 +34,9 @@ std::string binary_form(const Model& model, std::size_t root);
 /// by name; enum members have names if JSON uses the names.
 std::string json_form(const Model& model, std::size_t root);
 
+/// Returns `root` and the types that it refers to, in the order of the first visit in this form.
+std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form = Form::schema);
+
 struct TypeForm {
   std::string text;
   std::vector<std::size_t> held;

@@ -173,15 +173,13 @@ class Naming {
 std::vector<Wish> wishes_of(const Definition& type) {
   std::vector<Wish> wishes;
   for (const Field& field : type.fields()) wishes.push_back({field.name, &field.cpp_name});
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
-    for (const EnumValue& value : body->values) wishes.push_back({value.name});
-  }
+  for (const EnumValue& value : type.values()) wishes.push_back({value.name});
   return wishes;
 }
 
 Role member_role(const Definition& type) {
-  if (std::holds_alternative<Enum>(type.body)) return Role::enum_member;
-  return std::holds_alternative<Union>(type.body) ? Role::union_member : Role::field;
+  if (type.is<Enum>()) return Role::enum_member;
+  return type.is<Union>() ? Role::union_member : Role::field;
 }
 
 }  // namespace
@@ -233,9 +231,8 @@ std::vector<CppRename> cpp_renames(const Model& model) {
       const Field& field = type.fields()[j];
       if (!field.cpp_name) add(field.span, type.name + "." + field.name, names.members[i][j], true);
     }
-    const auto* body = std::get_if<Enum>(&type.body);
-    for (std::size_t j = 0; body != nullptr && j < body->values.size(); ++j)
-      add(body->values[j].span, type.name + "." + body->values[j].name, names.members[i][j], false);
+    for (std::size_t j = 0; j < type.values().size(); ++j)
+      add(type.values()[j].span, type.name + "." + type.values()[j].name, names.members[i][j], false);
   }
   return renames;
 }

@@ -93,7 +93,15 @@ Graph graph_of(const Model& model, Target target) {
 }
 
 bool is_union(const Model& model, std::size_t type) {
-  return std::holds_alternative<Union>(model.types[type].body);
+  return model.types[type].is<Union>();
+}
+
+std::vector<std::vector<std::size_t>> users_of(const Graph& graph) {
+  std::vector<std::vector<std::size_t>> users(graph.size());
+  for (const auto& edges : graph) {
+    for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
+  }
+  return users;
 }
 
 /// How many required edges must lead to finite types before a type is known to be finite: all of a struct;
@@ -112,10 +120,7 @@ std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
 
 /// The least fixpoint, starting at types that require nothing.
 std::vector<bool> finite_types(const Model& model, const Graph& graph) {
-  std::vector<std::vector<std::size_t>> users(graph.size());
-  for (const auto& edges : graph) {
-    for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
-  }
+  const std::vector<std::vector<std::size_t>> users = users_of(graph);
   std::vector<std::size_t> needed = edges_needed(model, graph);
   std::vector<bool> finite(graph.size(), false);
   std::vector<std::size_t> found;
@@ -153,7 +158,7 @@ bool has_built_defaults(const Model& model) {
 
 std::optional<std::size_t> held_by_value(const Field& field) {
   if (field.boxed) return std::nullopt;
-  const Type& type = field.type.kind == Type::Kind::optional ? field.type.args.front() : field.type;
+  const Type& type = without_optional(field.type);
   if (type.kind != Type::Kind::named) return std::nullopt;
   return type.named;
 }
@@ -182,10 +187,7 @@ std::vector<Cycle> required_cycles(const Model& model) {
 
 std::vector<std::vector<std::size_t>> recursive_groups(const Model& model) {
   const Graph graph = graph_of_all(model);
-  std::vector<std::vector<std::size_t>> users(graph.size());
-  for (const auto& edges : graph) {
-    for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
-  }
+  const std::vector<std::vector<std::size_t>> users = users_of(graph);
   // Kosaraju's algorithm.
   const std::vector<std::size_t> order = walk(graph).order;
   std::vector<std::vector<std::size_t>> groups;
@@ -221,8 +223,7 @@ Layout layout(const Model& model) {
   Walk found = walk(graph_of(model, held_by_value));
   assert(found.cycles.empty());
   const auto first_other = std::stable_partition(
-      found.order.begin(), found.order.end(),
-      [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
+      found.order.begin(), found.order.end(), [&](std::size_t type) { return model.types[type].is<Enum>(); });
   std::sort(found.order.begin(), first_other);
   if (has_built_defaults(model)) {
     // A member's initializer needs the destructors of all types that the value can contain.

@@ -58,6 +58,11 @@ const std::vector<Field>& Definition::fields() const {
   return none;
 }
 
+const std::vector<EnumValue>& Definition::values() const {
+  static const std::vector<EnumValue> none;
+  return is<Enum>() ? std::get<Enum>(body).values : none;
+}
+
 std::optional<std::size_t> Model::find(std::string_view type_name) const {
   const auto found = std::find_if(types.begin(), types.end(),
                                   [&](const Definition& type) { return type.name == type_name; });
@@ -187,8 +192,12 @@ bool is_composed(const Literal& literal) {
 }
 
 std::string_view kind_of(const Definition& type) {
-  if (std::holds_alternative<Struct>(type.body)) return "struct";
-  return std::holds_alternative<Union>(type.body) ? "union" : "enum";
+  if (type.is<Struct>()) return "struct";
+  return type.is<Union>() ? "union" : "enum";
+}
+
+const Type& without_optional(const Type& type) {
+  return type.kind == Type::Kind::optional ? type.args.front() : type;
 }
 
 const Type& innermost(const Type& type) {

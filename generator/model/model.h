@@ -168,7 +168,14 @@ struct Definition {
   Span span;
   Span cpp_name_span;
 
+  template <typename Body>
+  bool is() const {
+    return std::holds_alternative<Body>(body);
+  }
+  /// Empty for an enum.
   const std::vector<Field>& fields() const;
+  /// Empty unless it is an enum.
+  const std::vector<EnumValue>& values() const;
 };
 
 struct Constant {
@@ -231,6 +238,9 @@ std::string_view kind_of(const Definition& type);
 std::string description(const Field& field);
 
 const Type* key_of(const Type& map);
+
+/// Returns T of Optional[T], and any other type itself.
+const Type& without_optional(const Type& type);
 
 /// Returns the type of the innermost elements, or the type itself if it has none.
 const Type& innermost(const Type& type);

@@ -1,6 +1,7 @@
 #include "text/source_lines.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
@@ -50,6 +51,16 @@ std::string_view SourceLines::line(std::size_t number) const {
   std::size_t end = number < starts_.size() ? starts_[number] - 1 : text_.size();
   if (end > begin && text_[end - 1] == '\r') --end;
   return text_.substr(begin, end - begin);
+}
+
+std::size_t SourceLines::offset(const Span& span) const {
+  return span.line == 0 || span.line > starts_.size() ? text_.size()
+                                                      : starts_[span.line - 1] + span.column - 1;
+}
+
+Span SourceLines::place(std::size_t offset) const {
+  const auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return {static_cast<std::size_t>(next - starts_.begin()), offset - *std::prev(next) + 1};
 }
 
 std::string SourceLines::excerpt(const Span& span) const {

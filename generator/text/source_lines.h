@@ -29,6 +29,12 @@ class SourceLines {
   /// Returns the line with this number, counting from 1, or an empty string after the last line.
   std::string_view line(std::size_t number) const;
 
+  std::size_t count() const { return starts_.size(); }
+
+  /// Returns the offset of the span's beginning, or the end of the text if the span is unknown.
+  std::size_t offset(const Span& span) const;
+  Span place(std::size_t offset) const;
+
   /// Returns the line with its number, followed by a line with carets.
   std::string excerpt(const Span& span) const;
 

@@ -2,9 +2,11 @@
 
 #include <iostream>
 
+#include "cpp/output.h"
 #include "evolution/compat.h"
 #include "front/load.h"
 #include "front/source_file.h"
+#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -28,6 +30,33 @@ std::optional<Model> load_schema(const std::string& path) {
   std::optional<Model> model = load_model(diagnostics, rule_ids());
   std::cerr << diagnostics.render();
   return model;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path.empty() || path == "-") {
+    std::cout << text;
+  } else {
+    write_output({path, text});
+  }
+}
+
+std::string root_names(const Model& model) {
+  std::string names;
+  for (const std::size_t root : model.roots) names += (names.empty() ? "" : ", ") + model.types[root].name;
+  return names.empty() ? "the schema lists no roots" : "its roots are " + names;
+}
+
+std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,
+                                     const std::string& name) {
+  const std::optional<std::size_t> root = model.find(name);
+  if (!root) {
+    Names names;
+    for (const Definition& type : model.types) names.push_back(type.name);
+    const std::string near = did_you_mean(name, names);
+    usage_error(command, "--root: " + schema + " has no type " + schemagen::quoted(name),
+                near.empty() ? root_names(model) : near);
+  }
+  return root;
 }
 
 void add_policy_option(Command command, Policy& policy) {

@@ -32,6 +32,15 @@ Diagnostics open_schema(const std::string& path);
 /// Returns the schema, or nullopt after printing its errors. Throws std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
+/// Writes to stdout if `path` is empty or `-`.
+void write_text(const std::string& path, const std::string& text);
+
+std::string root_names(const Model& model);
+
+/// Returns nullopt after printing a usage error of `command`.
+std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,
+                                     const std::string& name);
+
 template <typename Enum>
 void add_enum_option(Command command, const std::string& option, Enum& value,
                      std::initializer_list<Enum> values, const std::string& what) {

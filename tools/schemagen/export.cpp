@@ -1,14 +1,11 @@
 #include "export/export.h"
 
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "command.h"
-#include "cpp/output.h"
 #include "front/language_schema.h"
-#include "root_argument.h"
 #include "schemagen/base/quote.h"
 
 namespace generator {
@@ -73,14 +70,6 @@ std::string check_format(const std::string& text) {
   return schemagen::quoted(text) + " is not a format; expected one of " + format_names();
 }
 
-void write(const ExportArguments& arguments, const std::string& text) {
-  if (arguments.output.empty() || arguments.output == "-") {
-    std::cout << text;
-  } else {
-    write_output({arguments.output, text});
-  }
-}
-
 int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
@@ -88,7 +77,7 @@ int run(const ExportArguments& arguments) {
   if (arguments.format == kLanguage) {
     if (!arguments.schema.empty())
       return usage_error("export", "--format language takes no schema", "omit SCHEMA");
-    write(arguments, language_schema(rule_ids()));
+    write_text(arguments.output, language_schema(rule_ids()));
     return kDone;
   }
   if (arguments.schema.empty())
@@ -102,7 +91,7 @@ int run(const ExportArguments& arguments) {
   const Format& format = *find_format(arguments.format);
   const std::string unsupported = format.unsupported == nullptr ? "" : format.unsupported(*model);
   if (!unsupported.empty()) return schema_error(arguments.schema, unsupported, "choose a different format");
-  write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
+  write_text(arguments.output, root ? export_json_schema(*model, root) : format.write(*model));
   return kDone;
 }
 

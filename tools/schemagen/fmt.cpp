@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "command.h"
-#include "cpp/output.h"
 #include "evolution/compat.h"
-#include "front/diagnostics.h"
-#include "front/source_file.h"
 
 namespace generator {
 namespace {
@@ -20,7 +17,7 @@ struct FmtArguments {
 };
 
 int run(const std::string& schema, bool check) {
-  Diagnostics diagnostics(schema == "-" ? "<stdin>" : schema, read_schema(schema));
+  Diagnostics diagnostics = open_schema(schema);
   const std::optional<std::string> text = formatted(diagnostics, rule_ids());
   std::cerr << diagnostics.render();
   if (!text) return kBadInput;
@@ -29,11 +26,7 @@ int run(const std::string& schema, bool check) {
     std::cout << diagnostics.file() << "\n";
     return kNo;
   }
-  if (schema == "-") {
-    std::cout << *text;
-  } else {
-    write_output({schema, *text});
-  }
+  write_text(schema, *text);
   return kDone;
 }
 

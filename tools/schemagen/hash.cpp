@@ -6,7 +6,6 @@
 #include "command.h"
 #include "front/diagnostics.h"
 #include "model/canonical.h"
-#include "root_argument.h"
 #include "schemagen/base/quote.h"
 #include "text/message.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "command.h"
-#include "cpp/output.h"
 #include "import/boxes_and_roots.h"
 #include "import/earlier.h"
 #include "import/schema_py.h"
@@ -96,11 +95,7 @@ int run(const ImportArguments& arguments) {
     return usage_error("import", misuse, "see the types and fields in " + arguments.source);
   if (!text) return kBadInput;
   report_allowances(arguments.reserve_from, *older);
-  if (arguments.output == "-") {
-    std::cout << *text;
-  } else {
-    write_output({arguments.output, *text});
-  }
+  write_text(arguments.output, *text);
   return kDone;
 }
 

@@ -5,7 +5,10 @@
 
 #include "command.h"
 #include "evolution/compat.h"
+#include "evolution/findings.h"
+#include "schemagen/base/quote.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -29,13 +32,8 @@ void write_rule(JsonText& json, const Rule& rule) {
     json.key("id").string(rule.id);
     json.key("level").string(name_of(rule.level));
     json.key("purpose").string(rule.purpose);
-    json.key("effects").object([&] {
-      json.key("new_reads_old_json").string(name_of(rule.effects.json_backward));
-      json.key("old_reads_new_json").string(name_of(rule.effects.json_forward));
-      json.key("new_reads_old_binary").string(name_of(rule.effects.binary_backward));
-      json.key("old_reads_new_binary").string(name_of(rule.effects.binary_forward));
-      json.key("source").string(name_of(rule.effects.source));
-    });
+    json.key("effects");
+    write_effects(json, rule.effects);
     json.key("bump").string(name_of(rule.bump));
     json.key("bump_backward").string(name_of(rule.bump_backward));
     json.key("pytorch").string(name_of(rule.torch));
@@ -53,6 +51,62 @@ std::string rules_as_json() {
   return json.take();
 }
 
+std::string wrapped(std::string_view text) {
+  constexpr std::size_t kWidth = 100;
+  std::string out;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (column > 0 && column + 1 + word.size() > kWidth) {
+      out += '\n';
+      column = 0;
+    }
+    if (column > 0) out += ' ';
+    out += word;
+    column += word.size() + (column > 0 ? 1 : 0);
+  }
+  return out + "\n";
+}
+
+std::string indented(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    out.append("    ").append(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return out;
+}
+
+std::string explained(const Rule& rule) {
+  std::string out = std::string(rule.id) + " (" + std::string(name_of(rule.level)) + ")\n";
+  out += wrapped(rule.purpose) + "\n" + wrapped(rule.why) + "\n";
+  out += "Example:\n" + indented(rule.example) + "\n";
+  out += wrapped("What to do: " + std::string(rule.fix)) + "\n";
+  const Effects& effects = rule.effects;
+  const auto line = [](std::string_view what, Verdict json, Verdict binary) {
+    return std::string(what) + "JSON " + std::string(name_of(json)) + ", binary " +
+           std::string(name_of(binary)) + "\n";
+  };
+  out += line("new readers read old data:  ", effects.json_backward, effects.binary_backward);
+  out += line("old readers read new data:  ", effects.json_forward, effects.binary_forward);
+  out += "existing code still works:  " + std::string(name_of(effects.source)) + "\n";
+  out += "required version:           " + std::string(name_of(rule.bump)) +
+         " (policy backward: " + std::string(name_of(rule.bump_backward)) + ")\n";
+  return out + "PyTorch's own checker:      " + std::string(name_of(rule.torch)) + "\n";
+}
+
+int explain(const std::string& id) {
+  if (const Rule* rule = find_rule(id)) {
+    std::cout << explained(*rule);
+    return kDone;
+  }
+  const std::string near = did_you_mean(id, rule_ids());
+  return usage_error("explain", "unknown rule " + schemagen::quoted(id),
+                     near.empty() ? "`schemagen rules` lists the rules" : near);
+}
+
 }  // namespace
 
 void add_rules_command(Command command) {
@@ -62,6 +116,12 @@ void add_rules_command(Command command) {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());
     return static_cast<int>(kDone);
   });
+}
+
+void add_explain_command(Command command) {
+  const auto id = std::make_shared<std::string>();
+  command.add_option("RULE", *id, "Rule to explain, e.g. FIELD_ID_REUSED").required();
+  command.set_action([id] { return explain(*id); });
 }
 
 }  // namespace generator
