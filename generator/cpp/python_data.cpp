@@ -4,25 +4,24 @@
 #include <string_view>
 #include <variant>
 
-#include "text/python_text.h"
+#include "text/quoting.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
 
-constexpr std::string_view kModuleWords[] = {
-    "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
-    "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
-    "SupportsIndex", "TypeAlias", "TypeVar", "Union",          "ValueError",      "View"};
-constexpr std::string_view kClassWords[] = {"drop_unknown", "from_binary",    "from_binary_file", "from_json",
-                                            "to_binary",    "to_binary_file", "to_json"};
-constexpr std::string_view kStructWords[] = {"self"};
-constexpr std::string_view kUnionWords[] = {"Member", "Unset", "kind", "value"};
+const Words kModuleWords = words_of(
+    {"ClassVar DataError Error Exception Generic Iterable Iterator Literal Map Mapping MutableMapping "
+     "MutableSequence Self Struct SupportsIndex TypeAlias TypeVar Union ValueError View"});
+const Words kClassWords =
+    words_of({"drop_unknown from_binary from_binary_file from_json to_binary to_binary_file to_json"});
+const Words kStructWords = words_of({"self"});
+const Words kUnionWords = words_of({"Member Unset kind value"});
 /// Members would hide these in annotations.
-constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",      "Literal",
-                                                 "Map", "Mapping",  "TypeAlias", "builtins"};
-constexpr std::string_view kEnumWords[] = {
-    "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
-    "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
+const Words kAnnotationWords = words_of({"Any Iterable List Literal Map Mapping TypeAlias builtins"});
+const Words kEnumWords = words_of(
+    {"mro name value as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag numerator "
+     "real to_bytes is_integer"});
 
 /// Python gives `_name_` and `__name__` a meaning, and possibly `__name`; mypy lets `_` be redefined.
 bool is_marked(std::string_view name) {
@@ -31,7 +30,7 @@ bool is_marked(std::string_view name) {
 }
 
 std::string type_name_of(const Model& model, const std::string& name) {
-  if (!is_python_keyword(name) && !is_among(kModuleWords, name)) return name;
+  if (!is_python_keyword(name) && kModuleWords.count(name) == 0) return name;
   std::string other = name;
   const auto has_it = [&](const Definition& type) { return type.name == other; };
   do {
@@ -66,10 +65,10 @@ std::string PythonClass::renamed(std::string name) const {
 
 std::string PythonClass::field_name(const std::string& name) const {
   const bool is_union = type_.is<Union>();
-  const bool is_hiding = is_among(kAnnotationWords, name) || name == type_name_of(model_, type_.name) ||
+  const bool is_hiding = kAnnotationWords.count(name) != 0 || name == type_name_of(model_, type_.name) ||
                          mentioned_.count(name) != 0;
-  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
-                        (is_union ? is_among(kUnionWords, name) : is_among(kStructWords, name));
+  const bool is_taken = is_python_keyword(name) || is_marked(name) || kClassWords.count(name) != 0 ||
+                        (is_union ? kUnionWords.count(name) != 0 : kStructWords.count(name) != 0);
   return is_taken || is_hiding ? renamed(name) : name;
 }
 
@@ -121,7 +120,7 @@ void PythonClass::set_type(TemplateData& data) const {
 
 void PythonClass::set_value(TemplateData& data, const EnumValue& value) const {
   const bool is_taken =
-      is_python_keyword(value.name) || is_marked(value.name) || is_among(kEnumWords, value.name);
+      is_python_keyword(value.name) || is_marked(value.name) || kEnumWords.count(value.name) != 0;
   data.set("python_name", is_taken ? renamed(value.name) : value.name);
 }
 

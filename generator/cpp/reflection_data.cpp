@@ -1,8 +1,8 @@
-#include "cpp/reflection_data.h"
-
 #include <iterator>
 #include <map>
 #include <string_view>
+
+#include "cpp/template_data.h"
 
 namespace generator {
 namespace {

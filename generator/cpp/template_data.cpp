@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "cpp/python_data.h"
-#include "cpp/reflection_data.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
 #include "schemagen/base/sha256.h"

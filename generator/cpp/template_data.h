@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cpp/mustache.h"
 #include "model/cpp_names.h"
@@ -10,6 +11,8 @@
 namespace generator {
 
 TemplateData::List macro_names(const CppNames& names);
+
+void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names);
 
 TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space);
 

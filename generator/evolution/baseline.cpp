@@ -11,7 +11,7 @@
 #include "evolution/compat.h"
 #include "evolution/process.h"
 #include "front/diagnostics.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "front/source_file.h"
 #include "schemagen/base/quote.h"
 #include "text/message.h"

@@ -1,6 +1,6 @@
 #include "evolution/findings.h"
+#include "text/finding_formats.h"
 #include "text/source_place.h"
-#include "text/workflow_command.h"
 
 namespace generator {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "evolution/compat.h"
+#include "model/model.h"
 
 namespace generator {
 
@@ -38,5 +39,9 @@ struct StepFile {
 /// file. Throws schemagen::UsageError if a comment is missing.
 StepFile with_steps(std::string text, const std::vector<NeededStep>& steps, Direction direction,
                     const Release& before, const Release& after);
+
+/// Only the digits of the version numbers change. Throws std::logic_error if `text` is not the source of
+/// `model`.
+std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

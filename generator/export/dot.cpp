@@ -6,7 +6,7 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "model/type_graph.h"
-#include "text/dot_string.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

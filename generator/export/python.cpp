@@ -10,19 +10,25 @@
 #include "model/canonical.h"
 #include "text/float_literal.h"
 #include "text/message.h"
-#include "text/python_text.h"
+#include "text/quoting.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
 
-// A field with a value would hide these in the class body. Enums do not use the last.
-constexpr std::string_view kUsedWords[] = {
-    "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
-    "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
-/// The module itself uses these.
-constexpr std::string_view kDataclassModuleWords[] = {
-    "IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
-    "_union_dataclass", "classmethod",  "dataclass",      "len"};
+/// A field with a value would hide these in the class body. Enums do not use the last.
+const Words& used_words() {
+  static const Words words = words_of(
+      {"Annotated Any bool bytes dict field float int list str tuple mro int8 int16 int32 uint8 uint16 "
+       "uint32 uint64 float32"});
+  return words;
+}
+
+bool is_of_module(const std::string& name) {
+  static const Words words =
+      words_of({"IntEnum SCHEMA_NAMES SCHEMA_VERSION _Union _union_dataclass classmethod dataclass len"});
+  return words.count(name) != 0 || used_words().count(name) != 0;
+}
 
 /// Makes the file self-contained for schemas that PyTorch lacks.
 constexpr std::string_view kUnion = R"(
@@ -46,9 +52,8 @@ class PythonNames {
     const std::set<std::string> type_names = taken;
     for (const Constant& constant : model.constants) taken.insert(constant.name);
     const auto at_top = [&](const std::string& name, bool is_type) {
-      const bool is_other = is_python_keyword(name) || is_among(kUsedWords, name) ||
-                            is_among(kDataclassModuleWords, name) ||
-                            (!is_type && type_names.count(name) != 0);
+      const bool is_other =
+          is_python_keyword(name) || is_of_module(name) || (!is_type && type_names.count(name) != 0);
       return is_other ? free_name(name, taken) : name;
     };
     for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));
@@ -69,7 +74,7 @@ class PythonNames {
     std::vector<std::string> names;
     for (const Field& field : fields) {
       const bool is_hiding =
-          field.fallback && (is_among(kUsedWords, field.name) || type_names_.count(field.name) != 0);
+          field.fallback && (used_words().count(field.name) != 0 || type_names_.count(field.name) != 0);
       if (is_mangled(field.name)) {
         names.push_back(free_name("field" + field.name, taken));
       } else {
@@ -89,8 +94,8 @@ class PythonNames {
       if (is_mangled(name) || (name.front() == '_' && name.back() == '_')) {
         names.push_back(free_name("value" + name, taken));
       } else {
-        names.push_back(is_python_keyword(name) || is_among(kUsedWords, name) ? free_name(name, taken)
-                                                                              : name);
+        names.push_back(is_python_keyword(name) || used_words().count(name) != 0 ? free_name(name, taken)
+                                                                                 : name);
       }
     }
     return names;

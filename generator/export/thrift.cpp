@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -7,29 +6,12 @@
 #include <vector>
 
 #include "export/export.h"
+#include "model/cpp_words.h"
 #include "schemagen/base/sha256.h"
-#include "text/cpp_keyword.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
-
-/// Includes the words of its target languages; for C++ keywords, see cpp_keyword.h.
-constexpr std::string_view kThriftWords[] = {
-    "BEGIN",        "END",          "False",    "None",       "True",          "__CLASS__", "__DIR__",
-    "__FILE__",     "__FUNCTION__", "__LINE__", "__METHOD__", "__NAMESPACE__", "abstract",  "alias",
-    "args",         "as",           "assert",   "async",      "begin",         "binary",    "byte",
-    "clone",        "cpp_include",  "cpp_type", "declare",    "def",           "del",       "dynamic",
-    "elif",         "elseif",       "elsif",    "end",        "enddeclare",    "endfor",    "endforeach",
-    "endif",        "endswitch",    "endwhile", "ensure",     "except",        "exception", "exec",
-    "extends",      "finally",      "foreach",  "from",       "function",      "global",    "i16",
-    "i32",          "i64",          "i8",       "implements", "import",        "in",        "include",
-    "instanceof",   "interface",    "is",       "lambda",     "list",          "map",       "module",
-    "native",       "next",         "nil",      "nonlocal",   "oneway",        "optional",  "package",
-    "pass",         "print",        "raise",    "redo",       "required",      "rescue",    "retry",
-    "self",         "senum",        "service",  "set",        "slist",         "string",    "super",
-    "synchronized", "then",         "throws",   "transient",  "undef",         "unless",    "until",
-    "use",          "uuid",         "var",      "when",       "with",          "xsd_all",   "xsd_attrs",
-    "xsd_nillable", "xsd_optional", "yield"};
 
 struct Heading {
   std::string tool;
@@ -40,9 +22,17 @@ struct Heading {
 using ThriftNames = std::set<std::string>;
 
 std::string thrift_name(std::string name, const ThriftNames& siblings) {
-  const bool is_word =
-      std::find(std::begin(kThriftWords), std::end(kThriftWords), name) != std::end(kThriftWords);
-  if (!is_word && !is_cpp_keyword(name)) return name;
+  // Includes the words of its target languages.
+  static const Words words = words_of(
+      {"BEGIN END False None True __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__ "
+       "abstract alias args as assert async begin binary byte clone cpp_include cpp_type declare def del "
+       "dynamic elif elseif elsif end enddeclare endfor endforeach endif endswitch endwhile ensure except "
+       "exception exec extends finally foreach from function global i16 i32 i64 i8 implements import in "
+       "include instanceof interface is lambda list map module native next nil nonlocal oneway optional "
+       "package pass print raise redo required rescue retry self senum service set slist string super "
+       "synchronized then throws transient undef unless until use uuid var when with xsd_all xsd_attrs "
+       "xsd_nillable xsd_optional yield"});
+  if (words.count(name) == 0 && !is_cpp_keyword(name)) return name;
   do {
     name += '_';
   } while (siblings.count(name) > 0);

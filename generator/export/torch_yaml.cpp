@@ -14,7 +14,7 @@
 #include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
 #include "schemagen/base/utf8.h"
-#include "text/python_text.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,19 +8,10 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
-
-/// These cannot name a constant in a module.
-constexpr std::string_view kJavaScriptWords[] = {
-    "arguments", "await",      "break",   "case",    "catch",      "class",     "const",
-    "continue",  "debugger",   "default", "delete",  "do",         "else",      "enum",
-    "eval",      "export",     "extends", "false",   "finally",    "for",       "function",
-    "if",        "implements", "import",  "in",      "instanceof", "interface", "let",
-    "new",       "null",       "package", "private", "protected",  "public",    "return",
-    "static",    "super",      "switch",  "this",    "throw",      "true",      "try",
-    "typeof",    "undefined",  "var",     "void",    "while",      "with",      "yield"};
 
 /// Lower-case, unlike a schema's types, and without any global name that such a type could hide.
 constexpr std::string_view kHelperTypes =
@@ -97,9 +87,13 @@ class TypeScriptWriter {
 
   /// An enum's constants have its name.
   std::string constant_name(std::string name) const {
-    const bool is_word = std::find(std::begin(kJavaScriptWords), std::end(kJavaScriptWords), name) !=
-                         std::end(kJavaScriptWords);
-    if (!is_word && !model_.find(name)) return name;
+    // These cannot name a constant in a module.
+    static const Words words = words_of(
+        {"arguments await break case catch class const continue debugger default delete do else enum eval "
+         "export extends false finally for function if implements import in instanceof interface let new "
+         "null package private protected public return static super switch this throw true try typeof "
+         "undefined var void while with yield"});
+    if (words.count(name) == 0 && !model_.find(name)) return name;
     do {
       name += '_';
     } while (has_constant(name) || model_.find(name));

@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <iterator>
 
+#include "text/finding_formats.h"
 #include "text/json_text.h"
 #include "text/message.h"
-#include "text/sarif.h"
 #include "text/source_place.h"
-#include "text/workflow_command.h"
 
 namespace generator {
 namespace {

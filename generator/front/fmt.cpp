@@ -19,9 +19,8 @@
 #include "model/model.h"
 #include "model/same_model.h"
 #include "text/characters.h"
-#include "text/control.h"
 #include "text/float_literal.h"
-#include "text/yaml_string.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

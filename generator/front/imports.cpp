@@ -11,7 +11,7 @@
 #include "front/keys.h"
 #include "schemagen/base/limits.h"
 #include "schemagen/base/quote.h"
-#include "text/control.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {

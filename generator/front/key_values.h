@@ -35,4 +35,8 @@ bool check_sentence(const YamlNode& node, const std::string& demand, const std::
 bool check_name(const YamlNode& node, std::string_view of_what, Diagnostics& diagnostics);
 bool check_identifier(const std::string& name, const YamlNode& node, Diagnostics& diagnostics);
 
+/// Reports keys on the same level as their parent, e.g. `fields` next to the type `Note`, which is valid YAML
+/// but not a schema. If there are any, further messages would be misleading.
+bool report_keys_beside_theirs(const YamlNode& root, Diagnostics& diagnostics);
+
 }  // namespace generator

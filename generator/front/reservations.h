@@ -1,13 +1,35 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "front/diagnostics.h"
-#include "front/number_check.h"
 #include "front/yaml.h"
 #include "model/model.h"
 
 namespace generator {
+
+struct NumberUse {
+  std::string_view name;
+  std::optional<std::int64_t> number;  // nullopt if the number is missing or invalid, which has been reported
+  Span span;
+  bool missing = false;
+};
+
+struct Reservations {
+  std::map<std::int64_t, Span> numbers;
+  std::map<std::string, Span, std::less<>> names;
+};
+
+/// Reports numbers that are used twice, reserved or missing. The hint names the next free one. `noun` is "id"
+/// or "number"; `min` and `max` are inclusive.
+void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
+                   const std::vector<NumberUse>& uses, const Reservations& reserved,
+                   Diagnostics& diagnostics);
 
 /// Returns the place of each entry.
 Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition,

@@ -9,10 +9,10 @@
 
 #include "front/allowances.h"
 #include "front/default_reader.h"
-#include "front/indentation.h"
+#include "front/imports.h"
 #include "front/key_values.h"
 #include "front/model_checks.h"
-#include "front/number_check.h"
+#include "front/other_language.h"
 #include "front/reservations.h"
 #include "front/type_parser.h"
 #include "schemagen/base/quote.h"
@@ -444,6 +444,14 @@ class Resolver {
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics) {
   return Resolver(documents, rules, diagnostics).run();
+}
+
+std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules, const SchemaFiles& files) {
+  if (is_other_language(diagnostics)) return std::nullopt;
+  // Continues after YAML errors to report all in one run.
+  std::optional<Model> model = resolve(read_documents(diagnostics, files), rules, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return model;
 }
 
 }  // namespace generator

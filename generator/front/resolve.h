@@ -5,6 +5,7 @@
 
 #include "front/diagnostics.h"
 #include "front/imports.h"
+#include "front/source_file.h"
 #include "model/model.h"
 #include "text/message.h"
 
@@ -14,5 +15,8 @@ namespace generator {
 /// that could not be parsed cause no further messages. `rules` are the ids that `allow` can name.
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics);
+
+std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules,
+                                const SchemaFiles& files = files_on_disk());
 
 }  // namespace generator

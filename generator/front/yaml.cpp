@@ -21,7 +21,6 @@
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
-#include "text/control.h"
 #include "text/float_literal.h"
 
 namespace generator {

@@ -1,4 +1,4 @@
-#include "import/boxes_and_roots.h"
+#include "import/import.h"
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "text/float_literal.h"
-#include "text/yaml_string.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

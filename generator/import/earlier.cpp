@@ -1,4 +1,4 @@
-#include "import/earlier.h"
+#include "import/import.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "text/characters.h"
-#include "text/python_text.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

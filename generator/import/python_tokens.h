@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,5 +43,19 @@ struct PythonTokens {
 /// Returns nullopt after reporting the first error, such as an unclosed string. Spans count from the start of
 /// `text`.
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics);
+
+/// Skips comments for linters, and separator lines.
+class PythonComments {
+ public:
+  explicit PythonComments(const std::vector<PythonComment>& comments);
+
+  /// Returns the comments directly above line `first`, followed by the comments after code on lines `first`
+  /// to `last`.
+  std::string of(std::size_t first, std::size_t last) const;
+
+ private:
+  std::map<std::size_t, std::string> alone_;
+  std::map<std::size_t, std::string> behind_;
+};
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-#include "import/schema_py.h"
+#include "import/import.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "import/comments.h"
 #include "import/default_text.h"
 #include "import/python_syntax.h"
+#include "import/python_tokens.h"
 #include "import/type_expression.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"

@@ -1,4 +1,4 @@
-#include "import/schema_yaml.h"
+#include "import/import.h"
 
 #include <algorithm>
 #include <string>

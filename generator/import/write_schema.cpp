@@ -1,4 +1,4 @@
-#include "import/write_schema.h"
+#include "import/import.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "front/fmt.h"
 #include "import/default_text.h"
-#include "text/yaml_string.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,67 +11,33 @@
 #include "model/cpp_words.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
 
 enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
 
-constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+constexpr std::string_view kRuntimeNames = "std schemagen";
 // Argument-dependent lookup finds these, unless a namespace hides them.
-constexpr std::string_view kFoundByArguments[] = {
-    "read_json",    "write_json",    "json_codec", "json_names", "read_compact", "write_compact",
-    "compact_type", "compact_codec", "fields_of",  "name_of",    "visit",        "swap"};
-constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
-    "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
-    "all_types",         "fields_of",    "value_hash",   "Kind"};
+constexpr std::string_view kFoundByArguments =
+    "read_json write_json json_codec json_names read_compact write_compact compact_type compact_codec "
+    "fields_of name_of visit swap";
+constexpr std::string_view kNamespaceNames =
+    "kSchemaName kSchemaMajor kSchemaMinor kSchemaHash kSchemaHashBytes kSchemaNormalForm kSchema kRoots "
+    "kReflection reflection_tables all_types fields_of value_hash Kind";
 // Sources use these, so types must not hide them.
-constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "CompactFieldsWriter",
-                                           "CompactMember", "CompactReader", "CompactWriter",
-                                           "CompactType",   "Union",         "Member",
-                                           "HeldMember",    "MemberNumber"};
+constexpr std::string_view kTypeNames =
+    "CompactField CompactFields CompactFieldsWriter CompactMember CompactReader CompactWriter CompactType "
+    "Union Member HeldMember MemberNumber";
 // Functions, their parameters and locals.
-constexpr std::string_view kConstantNames[] = {"read_json",
-                                               "write_json",
-                                               "json_codec",
-                                               "json_names",
-                                               "read_compact",
-                                               "write_compact",
-                                               "compact_codec",
-                                               "compact_type",
-                                               "read_field",
-                                               "name_of",
-                                               "from_name",
-                                               "rapidjson",
-                                               "types",
-                                               "fields",
-                                               "member",
-                                               "value",
-                                               "in",
-                                               "out",
-                                               "index",
-                                               "found",
-                                               "name",
-                                               "kind",
-                                               "other",
-                                               "a",
-                                               "b",
-                                               "kFields",
-                                               "kMembers",
-                                               "kTypes",
-                                               "T",
-                                               "Traits",
-                                               "List"};
+constexpr std::string_view kConstantNames =
+    "read_json write_json json_codec json_names read_compact write_compact compact_codec compact_type "
+    "read_field name_of from_name rapidjson types fields member value in out index found name kind other a "
+    "b kFields kMembers kTypes T Traits List";
 // Inside every union.
-constexpr std::string_view kUnionNames[] = {"unset",   "Kind",   "kind",    "is",     "get",   "get_if",
-                                            "emplace", "ensure", "reset",   "equals", "Union", "Member",
-                                            "of",      "visit",  "name_of", "other"};
-
-template <std::size_t N>
-bool is_in(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
+constexpr std::string_view kUnionNames =
+    "unset Kind kind is get get_if emplace ensure reset equals Union Member of visit name_of other";
 
 /// Like the inner namespace of generated code.
 bool is_like_version(std::string_view name) {
@@ -80,20 +45,14 @@ bool is_like_version(std::string_view name) {
 }
 
 bool is_in_generated_code(std::string_view name, Role role) {
-  switch (role) {
-    case Role::enum_member:
-      return is_in(kNamespaceNames, name);  // it would be hidden
-    case Role::type:
-      return is_in(kNamespaceNames, name) || is_in(kTypeNames, name);
-    case Role::constant:
-      return is_in(kNamespaceNames, name) || is_in(kTypeNames, name) || is_in(kConstantNames, name) ||
-             is_in(kRuntimeNames, name) || is_like_version(name);
-    case Role::field:
-      return is_in(kNamespaceNames, name) || is_in(kRuntimeNames, name);
-    case Role::union_member:
-      return is_in(kNamespaceNames, name) || is_in(kRuntimeNames, name) || is_in(kUnionNames, name);
-  }
-  return false;
+  // In the order of Role. Names in the namespace would be hidden by members of an enum.
+  static const Words words[] = {words_of({kNamespaceNames, kTypeNames}),
+                                words_of({kNamespaceNames, kTypeNames, kConstantNames, kRuntimeNames}),
+                                words_of({kNamespaceNames, kRuntimeNames}),
+                                words_of({kNamespaceNames, kRuntimeNames, kUnionNames}),
+                                words_of({kNamespaceNames})};
+  return words[static_cast<std::size_t>(role)].count(name) != 0 ||
+         (role == Role::constant && is_like_version(name));
 }
 
 /// `class_`, `class_2`; `x_2`, `x_3` if the name already ends in an underscore.
@@ -207,10 +166,8 @@ CppNames cpp_names(const Model& model) {
 }
 
 std::set<std::string> names_of_generated_code() {
-  std::set<std::string> names(std::begin(kNamespaceNames), std::end(kNamespaceNames));
-  names.insert(std::begin(kTypeNames), std::end(kTypeNames));
-  names.insert(std::begin(kConstantNames), std::end(kConstantNames));
-  names.insert(std::begin(kUnionNames), std::end(kUnionNames));
+  const Words words = words_of({kNamespaceNames, kTypeNames, kConstantNames, kUnionNames});
+  std::set<std::string> names(words.begin(), words.end());
   names.erase("rapidjson");  // of sources only
   return names;
 }
@@ -241,8 +198,10 @@ std::string namespace_fault(std::string_view name, bool is_global) {
   if (std::string fault = word_fault(name); !fault.empty()) return fault;
   if (std::string fault = compilers_fault(name); !fault.empty()) return fault;
   if (std::string fault = platform_fault(name); !fault.empty()) return fault;
-  if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + schemagen::quoted(name);
-  if (is_in(kFoundByArguments, name)) return "generated code has functions called " + schemagen::quoted(name);
+  static const Words runtime = words_of({kRuntimeNames});
+  static const Words functions = words_of({kFoundByArguments});
+  if (runtime.count(name) != 0) return "generated code needs the namespace " + schemagen::quoted(name);
+  if (functions.count(name) != 0) return "generated code has functions called " + schemagen::quoted(name);
   if (is_global && is_global_name(name)) return "the C library has a " + schemagen::quoted(name);
   return "";
 }

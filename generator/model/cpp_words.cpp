@@ -1,31 +1,15 @@
 #include "model/cpp_words.h"
 
-#include <algorithm>
-#include <unordered_set>
-
 #include "model/embedded_files.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
-#include "text/cpp_keyword.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
 
-using Words = std::unordered_set<std::string_view>;
-
-Words words_of(std::string_view file) {
-  const std::string_view text = embedded_files().at(file);
-  Words words;
-  for (std::size_t at = text.find_first_not_of(" \n"); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-    words.insert(text.substr(at, end - at));
-    at = text.find_first_not_of(" \n", end);
-  }
-  return words;
-}
-
 bool is_macro(std::string_view word) {
-  static const Words words = words_of("object_macros.txt");
+  static const Words words = words_of({embedded_files().at("object_macros.txt")});
   // Kernels differ in their system calls. None ends in `_` or `_2`, as names from cpp_names() can.
   const std::size_t last = word.find_last_not_of("0123456789");
   if (word[last] != '_') {
@@ -43,6 +27,18 @@ bool is_compilers_name(std::string_view word) {
 
 }  // namespace
 
+bool is_cpp_keyword(std::string_view word) {
+  static const Words words = words_of(
+      {"alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t "
+       "char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr "
+       "constinit continue decltype default delete do double dynamic_cast else enum explicit export extern "
+       "false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+       "operator or or_eq private protected public register reinterpret_cast requires return short signed "
+       "sizeof static static_assert static_cast struct switch template this thread_local throw true try "
+       "typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq"});
+  return words.count(word) != 0;
+}
+
 std::string word_fault(std::string_view word) {
   if (is_cpp_keyword(word)) return schemagen::quoted(word) + " is a C++ keyword";
   if (is_macro(word)) return schemagen::quoted(word) + " is a standard library macro";
@@ -50,7 +46,7 @@ std::string word_fault(std::string_view word) {
 }
 
 std::string platform_fault(std::string_view word) {
-  static const Words words = words_of("platform_macros.txt");
+  static const Words words = words_of({embedded_files().at("platform_macros.txt")});
   return words.count(word) != 0 ? schemagen::quoted(word) + " is a macro on some systems" : "";
 }
 
@@ -70,17 +66,17 @@ std::string without_reservation(const std::string& word) {
 }
 
 bool is_function_macro(std::string_view word) {
-  static const Words words = words_of("function_macros.txt");
+  static const Words words = words_of({embedded_files().at("function_macros.txt")});
   return words.count(word) != 0;
 }
 
 bool is_header_name(std::string_view word) {
-  static const Words words = words_of("header_names.txt");
+  static const Words words = words_of({embedded_files().at("header_names.txt")});
   return words.count(word) != 0;
 }
 
 bool is_global_name(std::string_view word) {
-  static const Words words = words_of("global_names.txt");
+  static const Words words = words_of({embedded_files().at("global_names.txt")});
   return words.count(word) != 0;
 }
 

@@ -8,6 +8,9 @@
 
 namespace generator {
 
+/// Returns whether the word is a keyword in C++ up to C++20, or an alternative token such as `and`.
+bool is_cpp_keyword(std::string_view word);
+
 /// The word is a keyword, or a macro of the C++ or C library on Linux in C++17 or C++20, so C++ code cannot
 /// use it.
 std::string word_fault(std::string_view word);

@@ -4,10 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include "text/finding_formats.h"
 #include "text/json_text.h"
-#include "text/sarif.h"
 #include "text/source_lines.h"
-#include "text/workflow_command.h"
 
 namespace generator {
 

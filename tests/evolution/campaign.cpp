@@ -18,7 +18,7 @@
 #include "evolution/compat.h"
 #include "evolution/compat_match.h"
 #include "evolution/compat_report.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/boundary_value.h"
 #include "generator/free_edit.h"
 #include "generator/meaning.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "evolution/experiment.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/reflective_codec.h"
 #include "program_files.h"
 

@@ -20,7 +20,7 @@
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "newer_schema.h"
 #include "random_schema.h"
 #include "random_value.h"

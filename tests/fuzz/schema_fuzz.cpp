@@ -10,11 +10,11 @@
 
 #include "evolution/compat.h"
 #include "evolution/findings.h"
-#include "evolution/version_edit.h"
+#include "evolution/upgrade_steps.h"
 #include "export/export.h"
 #include "fault.h"
 #include "front/fmt.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "model/same_model.h"
 #include "schemagen/base/quote.h"
 

@@ -13,7 +13,7 @@
 #include "export/export.h"
 #include "fault.h"
 #include "front/fmt.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "front/yaml.h"
 #include "schemagen/base/utf8.h"
 #include "source_tokens.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "model/cpp_words.h"
 #include "schemagen/base/ascii.h"
 #include "text/characters.h"
-#include "text/cpp_keyword.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "cpp/generate.h"
 #include "evolution/compat.h"
 #include "front/diagnostics.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "model/model.h"
 
 /// One line of tests/data/torch_exports.txt.

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/random_value.h"
 
 int main(int argc, char** argv) {

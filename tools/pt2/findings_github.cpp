@@ -1,6 +1,6 @@
 #include "findings.h"
 #include "schemagen/base/quote.h"
-#include "text/workflow_command.h"
+#include "text/finding_formats.h"
 
 namespace pt2::tool {
 

@@ -1,7 +1,7 @@
 #include "findings.h"
 #include "schemagen/base/quote.h"
+#include "text/finding_formats.h"
 #include "text/json_text.h"
-#include "text/sarif.h"
 
 namespace pt2::tool {
 namespace {

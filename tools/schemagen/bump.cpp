@@ -9,7 +9,6 @@
 #include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "evolution/upgrade_steps.h"
-#include "evolution/version_edit.h"
 #include "front/diagnostics.h"
 #include "front/source_file.h"
 #include "schemagen/base/counted.h"

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "evolution/compat.h"
 #include "front/diagnostics_formats.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "model/cpp_names.h"
 #include "schemagen/base/quote.h"
 

@@ -4,7 +4,7 @@
 
 #include "cpp/output.h"
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "front/source_file.h"
 #include "schemagen/base/quote.h"
 #include "text/message.h"

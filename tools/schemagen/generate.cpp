@@ -7,7 +7,7 @@
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
-#include "text/python_text.h"
+#include "text/quoting.h"
 
 namespace generator {
 namespace {

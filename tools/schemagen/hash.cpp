@@ -1,4 +1,3 @@
-#include "model/hash.h"
 
 #include <iostream>
 #include <memory>

@@ -7,11 +7,7 @@
 #include <vector>
 
 #include "command.h"
-#include "import/boxes_and_roots.h"
-#include "import/earlier.h"
-#include "import/schema_py.h"
-#include "import/schema_yaml.h"
-#include "import/write_schema.h"
+#include "import/import.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/message.h"

@@ -7,7 +7,7 @@
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 
 using generator::TemplateData;
 

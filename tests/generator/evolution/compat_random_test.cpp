@@ -3,7 +3,7 @@
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/random_schema.h"
 #include "model/canonical.h"
 #include "runtime/test_seed.h"

@@ -11,7 +11,7 @@
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/read_file.h"
 
 inline const std::filesystem::path kSource = PT2_SOURCE_DIR;

@@ -1,4 +1,4 @@
-#include "evolution/version_edit.h"
+#include "evolution/upgrade_steps.h"
 
 #include <catch2/catch.hpp>
 #include <stdexcept>

@@ -3,7 +3,7 @@
 #include "export/export.h"
 #include "generator/torch_exports.h"
 #include "schemagen/base/sha256.h"
-#include "text/python_text.h"
+#include "text/quoting.h"
 
 using generator::export_torch_yaml;
 using generator::python_repr;

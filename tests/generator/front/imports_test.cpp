@@ -8,7 +8,7 @@
 #include "evolution/compat.h"
 #include "folder.h"
 #include "front/fmt.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "model/canonical.h"
 
 using generator::Diagnostics;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "generator/read_file.h"
 
 namespace fs = std::filesystem;

@@ -9,8 +9,7 @@
 #include <variant>
 
 #include "evolution/compat.h"
-#include "front/load.h"
-#include "text/cpp_keyword.h"
+#include "model/cpp_words.h"
 
 using generator::Definition;
 using generator::Diagnostic;

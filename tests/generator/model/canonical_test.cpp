@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "evolution/compat.h"
-#include "front/load.h"
+#include "front/resolve.h"
 
 using generator::binary_form;
 using generator::json_form;

@@ -1,11 +1,10 @@
-#include "model/hash.h"
 
 #include <catch2/catch.hpp>
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
 #include "front/diagnostics.h"
-#include "front/load.h"
+#include "front/resolve.h"
 #include "model/canonical.h"
 
 using generator::form_of;

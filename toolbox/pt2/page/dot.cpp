@@ -4,7 +4,7 @@
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/limits.h"
-#include "text/dot_string.h"
+#include "text/quoting.h"
 
 namespace pt2 {
 namespace {

@@ -44,4 +44,15 @@ struct SarifFinding {
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 
+using CommandProperty = std::pair<std::string_view, std::string>;
+
+/// Returns `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped. `level` is `error`, `warning` or `notice`.
+std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
+                             std::string_view message);
+
+std::string percent_escape(char c);
+
+/// Relative names do not change; absolute names get the scheme `file`.
+std::string file_uri(std::string_view file);
+
 }  // namespace generator

@@ -1,10 +1,10 @@
-#include "text/sarif.h"
+#include "text/finding_formats.h"
 
 #include <cstdint>
 #include <map>
 
+#include "text/characters.h"
 #include "text/json_text.h"
-#include "text/uri.h"
 
 namespace generator {
 namespace {
@@ -108,6 +108,48 @@ std::string as_sarif(std::string_view tool, std::string_view version, const std:
     json.key("runs").array([&] { json.object(write_run); });
   });
   return json.take();
+}
+
+namespace {
+
+std::string escaped(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    out += special.find(c) == std::string_view::npos ? std::string(1, c) : percent_escape(c);
+  }
+  return out;
+}
+
+constexpr std::string_view kEndsMessage = "%\r\n";
+constexpr std::string_view kEndsProperty = "%\r\n:,";
+
+}  // namespace
+
+std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
+                             std::string_view message) {
+  std::string out = "::" + std::string(level);
+  char separator = ' ';
+  for (const auto& [name, value] : properties) {
+    out.append(1, separator).append(name).append("=").append(escaped(value, kEndsProperty));
+    separator = ',';
+  }
+  return out + "::" + escaped(message, kEndsMessage) + "\n";
+}
+
+std::string percent_escape(char c) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return {'%', kHex[byte >> 4], kHex[byte & 15]};
+}
+
+std::string file_uri(std::string_view file) {
+  constexpr std::string_view kPlain = "-.~/";  // in a relative URI, a colon ends a scheme
+  std::string out = file.substr(0, 1) == "/" ? "file://" : "";
+  for (const char c : file) {
+    const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;
+    out += is_plain ? std::string(1, c) : percent_escape(c);
+  }
+  return out;
 }
 
 }  // namespace generator

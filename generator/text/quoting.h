@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -13,9 +11,10 @@ std::string python_repr(std::string_view text);
 
 bool is_python_keyword(std::string_view word);
 
-template <typename Words>
-bool is_among(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
+/// Returns the text as a YAML string that the schema language reads back unchanged.
+std::string yaml_string(std::string_view text);
+
+/// Line ends become line breaks in the label.
+std::string dot_string(std::string_view text);
 
 }  // namespace generator

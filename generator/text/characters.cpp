@@ -1,4 +1,4 @@
-#include "text/control.h"
+#include "text/characters.h"
 
 #include <algorithm>
 

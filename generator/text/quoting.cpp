@@ -1,0 +1,76 @@
+#include "text/quoting.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "schemagen/base/utf8.h"
+#include "text/characters.h"
+#include "text/json_text.h"
+#include "text/words.h"
+
+namespace generator {
+namespace {
+
+std::string hex_escape(char c) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("\\x") + kHex[byte >> 4U] + kHex[byte & 15U];
+}
+
+}  // namespace
+
+std::string python_repr(std::string_view text) {
+  const bool has_single = text.find('\'') != std::string_view::npos;
+  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
+  std::string out(1, quote);
+  for (const char c : text) {
+    if (c == quote || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if ((c >= 0 && c < ' ') || c == '\x7f') {
+      out += hex_escape(c);
+    } else {
+      out += c;
+    }
+  }
+  return out + quote;
+}
+
+bool is_python_keyword(std::string_view word) {
+  static const Words words = words_of(
+      {"False None True and as assert async await break class continue def del elif else except finally for "
+       "from global if import in is lambda nonlocal not or pass raise return try while with yield"});
+  return words.count(word) != 0;
+}
+
+std::string yaml_string(std::string_view text) {
+  std::string out = json_string(text);
+  // JSON allows some characters that the schema language does not.
+  while (const std::optional<Control> control = find_control(out)) {
+    std::size_t end = control->offset;
+    schemagen::next_code_point(out, end);
+    out.replace(control->offset, end - control->offset, "\\u" + lower(control->name.substr(2)));
+  }
+  return out;
+}
+
+std::string dot_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+}  // namespace generator
