@@ -4,7 +4,6 @@
 
 #include "cpp/mustache.h"
 #include "cpp/template_data.h"
-#include "cpp/templates.h"
 #include "model/embedded_files.h"
 #include "model/layout.h"
 

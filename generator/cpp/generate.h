@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cpp/output.h"
@@ -14,5 +15,13 @@ namespace generator {
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only = {},
                                  const std::string& python_module = {});
+
+inline constexpr std::string_view kTemplateNames[] = {
+    "fwd.h",         "types.h",         "types.cpp",    "json.h",  "json.cpp",   "binary.h",  "binary.cpp",
+    "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h", "undefine.h", "restore.h",
+};
+
+inline constexpr std::string_view kPythonTemplate = "python.cpp";
+inline constexpr std::string_view kPythonStubTemplate = "python.pyi";
 
 }  // namespace generator

@@ -106,7 +106,6 @@ class TemplateDataMaker {
     data.set("normal_form", lines_as_literals(form));
     TemplateData::List enums;
     TemplateData::List named_enums;
-    TemplateData::List structs;
     TemplateData::List unions;
     bool has_version_fields = false;
     bool needs_limits = false;
@@ -121,19 +120,16 @@ class TemplateDataMaker {
       has_version_fields = has_version_fields || find_version_field(type) != nullptr;
       for (const Field& field : type.fields())
         needs_limits = needs_limits || initializer(field).find("std::numeric_limits<") != std::string::npos;
-      TemplateData one = fields_data(type);
-      types.push_back(one);
-      (type.is<Union>() ? unions : structs).push_back(std::move(one));
+      types.push_back(fields_data(type));
+      if (type.is<Union>()) unions.push_back(types.back());
     }
     for (TemplateData& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
     data.set("has_types", !types.empty());
-    data.set("has_unions", !unions.empty());
     data.set("has_version_fields", has_version_fields);
     data.set("needs_limits", needs_limits);
     data.set("enums", std::move(enums));
     data.set("has_named_enums", !named_enums.empty());
     data.set("named_enums", std::move(named_enums));
-    data.set("structs", std::move(structs));
     data.set("unions", std::move(unions));
     data.set("types", std::move(types));
     add_reflection(data, model_, only_names(names_.types));
@@ -350,19 +346,23 @@ class TemplateDataMaker {
     return type.kind == Type::Kind::named && std::holds_alternative<Body>(model_.types[type.named].body);
   }
 
-  TemplateData enum_data(const Definition& type) const {
+  TemplateData type_data(const Definition& type, const PythonClass& python) const {
     TemplateData data;
     data.set("name", type_name(type));
     data.set("schema_name", type.name);
     data.set("type_index", std::to_string(index_of(type)));
     data.set("doc", comment(type.doc, ""));
     data.set("doc_literal", cpp_literal(type.doc));
-    const PythonClass python(model_, type);
     python.set_type(data);
-    const Enum& body = std::get<Enum>(type.body);
+    return data;
+  }
+
+  TemplateData enum_data(const Definition& type) const {
+    const PythonClass python(model_, type);
+    TemplateData data = type_data(type, python);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
-    for (const EnumValue& value : body.values) {
+    for (const EnumValue& value : type.values()) {
       TemplateData one;
       one.set("owner", type_name(type));
       one.set("name", names[values.size()].name);
@@ -377,14 +377,8 @@ class TemplateDataMaker {
 
   TemplateData fields_data(const Definition& type) const {
     const bool is_union = type.is<Union>();
-    TemplateData data;
-    data.set("name", type_name(type));
-    data.set("schema_name", type.name);
-    data.set("type_index", std::to_string(index_of(type)));
-    data.set("doc", comment(type.doc, ""));
-    data.set("doc_literal", cpp_literal(type.doc));
     const PythonClass python(model_, type);
-    python.set_type(data);
+    TemplateData data = type_data(type, python);
     data.set("is_union", is_union);
     data.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);

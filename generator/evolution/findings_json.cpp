@@ -22,32 +22,9 @@ void write_release(JsonText& json, const Release& release, const std::string& ha
   });
 }
 
-void write_place_or_null(JsonText& json, const Place& place) {
-  if (place.file.empty()) {
-    json.null();
-  } else {
-    write_place(json, place.file, place.span);
-  }
-}
-
-void write_text_or_null(JsonText& json, const std::string& text) {
-  if (text.empty()) {
-    json.null();
-  } else {
-    json.string(text);
-  }
-}
-
-void write_example(JsonText& json, const std::optional<Example>& example) {
-  if (!example) {
-    json.null();
-    return;
-  }
-  json.object([&] {
-    json.key("flow").string(name_of(example->flow));
-    json.key("type").string(example->type);
-    json.key("value").string(example->value);
-  });
+void write_place_or_null(JsonText& json, std::string_view key, const Place& place) {
+  json.key(key);
+  place.file.empty() ? static_cast<void>(json.null()) : write_place(json, place.file, place.span);
 }
 
 void write_finding(JsonText& json, const Finding& finding) {
@@ -56,24 +33,27 @@ void write_finding(JsonText& json, const Finding& finding) {
     json.key("level").string(name_of(finding.level));
     json.key("path").string(finding.path);
     json.key("message").string(finding.message);
-    json.key("new");
-    write_place_or_null(json, finding.after);
-    json.key("old");
-    write_place_or_null(json, finding.before);
+    write_place_or_null(json, "new", finding.after);
+    write_place_or_null(json, "old", finding.before);
     json.key("effects");
     write_effects(json, finding.effects);
     json.key("bump").string(name_of(finding.bump));
-    json.key("fix");
-    write_text_or_null(json, finding.fix);
-    json.key("paste");
-    write_text_or_null(json, finding.paste);
-    json.key("allowed");
-    write_text_or_null(json, finding.allowed.value_or(""));
+    json.key("fix").string_or_null(finding.fix);
+    json.key("paste").string_or_null(finding.paste);
+    json.key("allowed").string_or_null(finding.allowed.value_or(""));
     json.key("causes").array([&] {
       for (const Finding& cause : finding.causes) write_finding(json, cause);
     });
     json.key("example");
-    write_example(json, finding.example);
+    if (!finding.example) {
+      json.null();
+      return;
+    }
+    json.object([&] {
+      json.key("flow").string(name_of(finding.example->flow));
+      json.key("type").string(finding.example->type);
+      json.key("value").string(finding.example->value);
+    });
   });
 }
 

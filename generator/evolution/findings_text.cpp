@@ -45,17 +45,9 @@ std::string with_rule(const Finding& finding) {
 }
 
 std::string_view bump_text(Bump bump) {
-  switch (bump) {
-    case Bump::none:
-      return "";
-    case Bump::minor:
-      return "; needs a new minor version";
-    case Bump::major:
-      return "; needs a new major version";
-    case Bump::error:
-      break;
-  }
-  return "; no version number is enough";
+  constexpr std::string_view kTexts[] = {"", "; needs a new minor version", "; needs a new major version",
+                                         "; no version number is enough"};
+  return kTexts[static_cast<std::size_t>(bump)];
 }
 
 void write_old_place(TextWriter& out, const Finding& finding) {

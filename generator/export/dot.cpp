@@ -11,20 +11,13 @@
 namespace generator {
 namespace {
 
-std::string_view line_style(Holding holding) {
-  switch (holding) {
-    case Holding::by_value:
-      return "";
-    case Holding::optional:
-      return "style=dashed";
-    case Holding::map:
-      return "arrowhead=crowvee, style=dotted";
-    case Holding::list:
-      return "arrowhead=crow";
-    case Holding::boxed:
-      return "arrowhead=odiamond, color=\"#b04000\"";
-  }
-  return {};
+/// In the order of Holding.
+constexpr std::string_view kLineStyles[] = {"", "style=dashed", "arrowhead=crowvee, style=dotted",
+                                            "arrowhead=crow", "arrowhead=odiamond, color=\"#b04000\""};
+
+std::string line_style(Holding holding) {
+  const std::string style(kLineStyles[static_cast<std::size_t>(holding)]);
+  return (style.empty() ? "" : ", ") + style;
 }
 
 std::string node_style(const Model& model, std::size_t type) {
@@ -41,9 +34,8 @@ std::string legend() {
       "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";
   for (const Holding holding : kHoldings) {
     const std::string name(name_of(holding));
-    const std::string_view style = line_style(holding);
     out += "    \"legend " + name + " a\" -> \"legend " + name + " b\" [label=\"" + name + "\"" +
-           (style.empty() ? "" : ", ") + std::string(style) + "];\n";
+           line_style(holding) + "];\n";
   }
   return out + "  }\n";
 }
@@ -65,10 +57,8 @@ std::string export_dot(const Model& model) {
   }
   out += "\n";
   for (const Arc& arc : arcs(model)) {
-    const std::string_view style = line_style(arc.holding);
     out += "  " + dot_string(model.types[arc.from].name) + " -> " + dot_string(model.types[arc.to].name) +
-           " [tooltip=" + dot_string(field_names(model, arc)) + (style.empty() ? "" : ", ") +
-           std::string(style) + "];\n";
+           " [tooltip=" + dot_string(field_names(model, arc)) + line_style(arc.holding) + "];\n";
   }
   return out + "\n" + legend() + "}\n";
 }

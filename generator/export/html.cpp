@@ -11,14 +11,11 @@
 #include "model/type_graph.h"
 #include "schemagen/base/counted.h"
 #include "text/html.h"
-#include "text/html_page.h"
 #include "text/json_text.h"
 #include "text/page_scripts.h"
 
 namespace generator {
 namespace {
-
-using schemagen::html_escaped;
 
 constexpr std::size_t kMaxArcs = 1000;  // a larger picture is unreadable
 
@@ -95,11 +92,8 @@ class PageData {
   }
 
   TemplateData::List index() const {
-    std::vector<std::string> names;
-    for (const Definition& type : model_.types) names.push_back(type.name);
-    std::sort(names.begin(), names.end());
     TemplateData::List all;
-    for (const std::string& name : names) all.push_back({{{"link", link(name)}}});
+    for (const Definition* type : model_.types_by_name()) all.push_back({{{"link", link(type->name)}}});
     return all;
   }
 
@@ -118,7 +112,7 @@ class PageData {
     const std::string reason = why_no_picture();
     data.set("no_picture", optional_text("reason", reason));
     data.set("picture", reason.empty());
-    data.set("data", reason.empty() ? schemagen::script_data(graph_data()) : "");
+    data.set("data", reason.empty() ? script_data(graph_data()) : "");
     TemplateData::List holdings;
     for (const Holding holding : kHoldings) holdings.push_back({{{"name", std::string(name_of(holding))}}});
     data.set("holdings", std::move(holdings));

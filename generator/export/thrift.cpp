@@ -57,7 +57,9 @@ class ThriftWriter {
   std::string write() const {
     const Heading names = heading(model_);
     std::string body = "namespace py3 " + names.python + "\nnamespace cpp2 " + names.cpp + "\n";
-    for (const Definition* type : enums_by_name()) body += "\n" + enum_text(*type) + "\n";
+    for (const Definition* type : model_.types_by_name()) {
+      if (type->is<Enum>()) body += "\n" + enum_text(*type) + "\n";
+    }
     if (uses_unit()) body += "\nstruct " + unit_ + " {\n}\n";
     for (const Definition& type : model_.types) {
       if (!type.is<Enum>()) body += "\n" + fields_text(type);
@@ -68,16 +70,6 @@ class ThriftWriter {
   }
 
  private:
-  std::vector<const Definition*> enums_by_name() const {
-    std::vector<const Definition*> enums;
-    for (const Definition& type : model_.types) {
-      if (type.is<Enum>()) enums.push_back(&type);
-    }
-    std::sort(enums.begin(), enums.end(),
-              [](const Definition* a, const Definition* b) { return a->name < b->name; });
-    return enums;
-  }
-
   std::string enum_text(const Definition& type) const {
     ThriftNames members;
     for (const EnumValue& value : type.values()) members.insert(value.name);

@@ -54,7 +54,7 @@ class TorchCppWriter {
     data.set("checksum", torch_checksum(model_));
     TemplateData::List enums;
     TemplateData::List classes;
-    for (const Definition* type : by_name()) {
+    for (const Definition* type : model_.types_by_name()) {
       if (is_enum(*type)) enums.push_back(enum_data(*type));
     }
     for (const Definition& type : model_.types) {
@@ -78,14 +78,6 @@ class TorchCppWriter {
 
   bool is_enum(const Type& type) const {
     return type.kind == Type::Kind::named && is_enum(model_.types[type.named]);
-  }
-
-  std::vector<const Definition*> by_name() const {
-    std::vector<const Definition*> types;
-    for (const Definition& type : model_.types) types.push_back(&type);
-    std::sort(types.begin(), types.end(),
-              [](const Definition* a, const Definition* b) { return a->name < b->name; });
-    return types;
   }
 
   static TemplateData enum_data(const Definition& type) {

@@ -14,6 +14,7 @@
 #include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
 #include "schemagen/base/utf8.h"
+#include "text/characters.h"
 #include "text/quoting.h"
 
 namespace generator {
@@ -79,11 +80,8 @@ std::string escaped(char32_t c) {
   for (const auto& [code, letter] : kShort) {
     if (code == c) return std::string("\\") + letter;
   }
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   const std::size_t digits = c <= 0xff ? 2 : c <= 0xffff ? 4 : 8;
-  std::string out = c <= 0xff ? "\\x" : c <= 0xffff ? "\\u" : "\\U";
-  for (std::size_t i = digits; i > 0; --i) out += kHex[(c >> (4 * (i - 1))) & 15U];
-  return out;
+  return (c <= 0xff ? "\\x" : c <= 0xffff ? "\\u" : "\\U") + hex(c, digits, kUpperHex);
 }
 
 std::string double_quoted(const std::string& text) {
@@ -144,11 +142,7 @@ class TorchYamlWriter {
   std::string sum() const { return schemagen::sha256_hex("{" + python_ + "}"); }
 
   void add_all() {
-    std::vector<const Definition*> types;
-    for (const Definition& type : model_.types) types.push_back(&type);
-    std::sort(types.begin(), types.end(),
-              [](const Definition* a, const Definition* b) { return a->name < b->name; });
-    for (const Definition* type : types) add_type(*type);
+    for (const Definition* type : model_.types_by_name()) add_type(*type);
     add_version();
     for (const Constant& constant : model_.constants) {
       add_key(0, constant.name);

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -43,226 +48,233 @@ Names field_names(const Definition& type) {
   return names;
 }
 
-}  // namespace
+class DefaultReader {
+ public:
+  DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
+      : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-std::optional<Literal> DefaultReader::read(const YamlNode& node, const Type& type, const std::string& path) {
-  return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
-}
-
-/// Reports it only once.
-bool DefaultReader::take(std::size_t count, const YamlNode& node) {
-  if (values_ > kMaxDefaultValues) return false;
-  values_ += count;
-  if (values_ <= kMaxDefaultValues) return true;
-  diagnostics_.error(node.span, "more than " + std::to_string(kMaxDefaultValues) + " values in all defaults");
-  return false;
-}
-
-std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Type& type,
-                                                 const std::string& path) {
-  if (node.kind == YamlNode::Kind::invalid || !take(1, node)) return std::nullopt;
-  if (type.kind == Type::Kind::optional) {
-    if (is_null(node)) return Literal(std::monostate{});
-    return read_value(node, type.args.front(), path);
+  /// `path` names the field in messages.
+  std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path) {
+    return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
   }
-  if (is_null(node))
-    return diagnostics_.error(
-        node.span, "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
-        "make the type Optional, or choose a different default");
-  switch (type.kind) {
-    case Type::Kind::boolean:
-      return as_literal(read_bool(node, default_of(path), diagnostics_));
-    case Type::Kind::integer:
-      return as_literal(read_int(node, default_of(path), diagnostics_));
-    case Type::Kind::floating:
-      return as_literal(read_float(node, default_of(path), diagnostics_));
-    case Type::Kind::float32:
-      return read_float32(node, path);
-    case Type::Kind::string:
-      return as_literal(read_text(node, path));
-    case Type::Kind::list:
-      return read_list(node, type, path);
-    case Type::Kind::map:
-      return read_map(node, type, path);
-    case Type::Kind::named:
-      return read_named(node, type.named, path);
-    default:
-      if (const IntegerType* const integer = integer_type(type.kind))
-        return read_integer(node, *integer, path);
+
+ private:
+  using FieldIndex = std::map<std::string_view, const Field*>;
+
+  /// Reports it only once.
+  bool take(std::size_t count, const YamlNode& node) {
+    if (values_ > kMaxDefaultValues) return false;
+    values_ += count;
+    if (values_ <= kMaxDefaultValues) return true;
+    diagnostics_.error(node.span,
+                       "more than " + std::to_string(kMaxDefaultValues) + " values in all defaults");
+    return false;
   }
-  return diagnostics_.error(node.span,
-                            "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
-                            "make the type Optional, with null as the default");
-}
 
-std::optional<Literal> DefaultReader::read_null(const YamlNode& node, const Type& type,
-                                                const std::string& path) {
-  if (is_null(node)) return Literal(std::monostate{});
-  return diagnostics_.error(node.span,
-                            default_of(path) + " must be null, not " + describe(node) +
-                                ", because its type is " + schemagen::quoted(spelled(model_, type)),
-                            "write null, or remove Optional from the type");
-}
-
-std::optional<Literal> DefaultReader::read_integer(const YamlNode& node, const IntegerType& type,
-                                                   const std::string& path) {
-  if (!check_integer(node, default_of(path), diagnostics_)) return std::nullopt;
-  const auto parsed = [&](auto& value) {
-    const char* const end = node.text.data() + node.text.size();
-    return std::from_chars(node.text.data(), end, value).ec == std::errc{};
-  };
-  std::int64_t value = 0;
-  std::uint64_t large = 0;
-  if (parsed(value)) {
-    if (value >= type.min && (value < 0 || static_cast<std::uint64_t>(value) <= type.max))
-      return Literal(value);
-  } else if (parsed(large) && large <= type.max) {
-    return Literal(large);
-  }
-  return diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
-                                           ": " + schemagen::quoted(node.text));
-}
-
-std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const std::string& path) {
-  const std::optional<double> number = read_float(node, default_of(path), diagnostics_);
-  if (!number) return std::nullopt;
-  if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
-  if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
-  return diagnostics_.error(
-      node.span, default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
-}
-
-std::optional<std::string> DefaultReader::read_text(const YamlNode& node, const std::string& path) {
-  if (!node.text.empty() && is_ambiguous_as_string(node))
-    return diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
-                              "write \"" + node.text + "\" if you mean the string");
-  return read_string(node, default_of(path), diagnostics_);
-}
-
-std::optional<Literal> DefaultReader::read_list(const YamlNode& node, const Type& type,
-                                                const std::string& path) {
-  if (node.kind != YamlNode::Kind::sequence)
-    return diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
-  ListLiteral list;
-  for (const YamlNode& item : node.items) {
-    auto value = read_value(item, type.args.front(), path + "[" + std::to_string(list.items.size()) + "]");
-    list.items.push_back(std::move(value).value_or(std::monostate{}));
-  }
-  return Literal(std::move(list));
-}
-
-std::optional<Literal> DefaultReader::read_map(const YamlNode& node, const Type& type,
-                                               const std::string& path) {
-  if (node.kind != YamlNode::Kind::map)
-    return diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
-  MapLiteral map;
-  for (const YamlEntry& entry : node.entries) {
-    const Type* const key_type = key_of(type);
-    auto key =
-        key_type == nullptr ? as_literal(read_text(entry.key, path)) : read_value(entry.key, *key_type, path);
-    auto value = read_value(entry.value, type.args.front(), path + "[" + json_string(entry.key.text) + "]");
-    if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
-  }
-  return Literal(std::move(map));
-}
-
-std::optional<Literal> DefaultReader::read_named(const YamlNode& node, std::size_t type,
-                                                 const std::string& path) {
-  if (!usable_[type]) return std::nullopt;
-  const bool is_enum = model_.types[type].is<Enum>();
-  return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
-}
-
-std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::size_t type,
-                                                  const std::string& path) {
-  const Definition& definition = model_.types[type];
-  const auto& body = std::get<Enum>(definition.body);
-  if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
-    return diagnostics_.error(node.span, default_of(path) + " must be a member of " +
-                                             schemagen::quoted(definition.name) + ", not " + describe(node));
-  if (body.values.empty()) return std::nullopt;
-  auto& members = members_[type];
-  if (members.empty()) {
-    for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
-  }
-  const auto member = members.find(node.text);
-  if (member != members.end()) return Literal(EnumMember{node.text, member->second});
-  return diagnostics_.error(
-      node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
-      nearest_member(body, node.text));
-}
-
-std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::size_t type,
-                                                  const std::string& path) {
-  const Definition& definition = model_.types[type];
-  const bool is_union = definition.is<Union>();
-  const std::string name = schemagen::quoted(definition.name);
-  if (definition.fields().empty() && is_union) return std::nullopt;
-  if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
-    const std::string found =
-        node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
-    return diagnostics_.error(node.span,
-                              default_of(path) + " must be a map " +
-                                  (is_union ? "with exactly one member of " : "of the fields of ") + name +
-                                  ", not " + found,
-                              is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
-  }
-  if (!take(definition.fields().size(), node)) return std::nullopt;
-  FieldIndex fields;
-  for (const Field& field : definition.fields()) fields.emplace(field.name, &field);
-  bool is_good = is_union || check_missing(node, definition, fields, path);
-  FieldsLiteral result;
-  result.type = type;
-  for (const YamlEntry& entry : node.entries) {
-    const auto found = fields.find(entry.key.text);
-    if (found == fields.end()) {
-      const Names names = field_names(definition);
-      std::string hint = did_you_mean(entry.key.text, names);
-      if (hint.empty())
-        hint = names.empty() ? "write {}"
-                             : (is_union ? "the members are " : "the fields are ") + first_of(names);
-      diagnostics_.error(
-          entry.key.span,
-          name + (is_union ? " has no member " : " has no field ") + schemagen::quoted(entry.key.text),
-          std::move(hint));
-      is_good = false;
-      continue;
+  std::optional<Literal> read_value(const YamlNode& node, const Type& type, const std::string& path) {
+    if (node.kind == YamlNode::Kind::invalid || !take(1, node)) return std::nullopt;
+    if (type.kind == Type::Kind::optional) {
+      if (is_null(node)) return Literal(std::monostate{});
+      return read_value(node, type.args.front(), path);
     }
-    const Field* const field = found->second;
-    // The field's type is invalid, which was reported.
-    const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics_.has_errors();
-    auto value = is_unknown ? std::nullopt : read_value(entry.value, field->type, path + "." + field->name);
-    is_good = is_good && value.has_value();
-    if (value) result.values.push_back({field->name, field->id, *std::move(value)});
+    if (is_null(node))
+      return diagnostics_.error(
+          node.span, "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
+          "make the type Optional, or choose a different default");
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return as_literal(read_bool(node, default_of(path), diagnostics_));
+      case Type::Kind::integer:
+        return as_literal(read_int(node, default_of(path), diagnostics_));
+      case Type::Kind::floating:
+        return as_literal(read_float(node, default_of(path), diagnostics_));
+      case Type::Kind::float32:
+        return read_float32(node, path);
+      case Type::Kind::string:
+        return as_literal(read_text(node, path));
+      case Type::Kind::list:
+        return read_list(node, type, path);
+      case Type::Kind::map:
+        return read_map(node, type, path);
+      case Type::Kind::named:
+        return read_named(node, type.named, path);
+      default:
+        if (const IntegerType* const integer = integer_type(type.kind))
+          return read_integer(node, *integer, path);
+    }
+    return diagnostics_.error(
+        node.span, "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
+        "make the type Optional, with null as the default");
   }
-  if (!is_good) return std::nullopt;
-  return Literal(std::move(result));
-}
 
-/// Unless a similar name was reported as a misspelling.
-bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
-                                  const std::string& path) {
-  const Names names = field_names(type);
-  std::vector<std::string_view> given;
-  for (const YamlEntry& entry : node.entries) {
-    const std::string_view key = entry.key.text;
-    given.push_back(fields.count(key) > 0 ? key : nearest_name(key, names));
+  std::optional<Literal> read_null(const YamlNode& node, const Type& type, const std::string& path) {
+    if (is_null(node)) return Literal(std::monostate{});
+    return diagnostics_.error(node.span,
+                              default_of(path) + " must be null, not " + describe(node) +
+                                  ", because its type is " + schemagen::quoted(spelled(model_, type)),
+                              "write null, or remove Optional from the type");
   }
-  std::sort(given.begin(), given.end());
-  Names missing;
-  for (const Field& field : type.fields()) {
-    const bool is_given = field.fallback || std::binary_search(given.begin(), given.end(), field.name);
-    if (!is_given) missing.push_back(field.name);
-  }
-  if (missing.empty()) return true;
-  diagnostics_.error(node.span,
-                     default_of(path) + " must set the fields of " + schemagen::quoted(type.name) +
-                         " that have no default: " + first_of(missing),
-                     "write {" + std::string(missing.front()) + ": VALUE}");
-  return false;
-}
 
-namespace {
+  std::optional<Literal> read_integer(const YamlNode& node, const IntegerType& type,
+                                      const std::string& path) {
+    if (!check_integer(node, default_of(path), diagnostics_)) return std::nullopt;
+    const auto parsed = [&](auto& value) {
+      const char* const end = node.text.data() + node.text.size();
+      return std::from_chars(node.text.data(), end, value).ec == std::errc{};
+    };
+    std::int64_t value = 0;
+    std::uint64_t large = 0;
+    if (parsed(value)) {
+      if (value >= type.min && (value < 0 || static_cast<std::uint64_t>(value) <= type.max))
+        return Literal(value);
+    } else if (parsed(large) && large <= type.max) {
+      return Literal(large);
+    }
+    return diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
+                                             ": " + schemagen::quoted(node.text));
+  }
+
+  std::optional<Literal> read_float32(const YamlNode& node, const std::string& path) {
+    const std::optional<double> number = read_float(node, default_of(path), diagnostics_);
+    if (!number) return std::nullopt;
+    if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
+    if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
+    return diagnostics_.error(
+        node.span, default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
+  }
+
+  std::optional<std::string> read_text(const YamlNode& node, const std::string& path) {
+    if (!node.text.empty() && is_ambiguous_as_string(node))
+      return diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
+                                "write \"" + node.text + "\" if you mean the string");
+    return read_string(node, default_of(path), diagnostics_);
+  }
+
+  std::optional<Literal> read_list(const YamlNode& node, const Type& type, const std::string& path) {
+    if (node.kind != YamlNode::Kind::sequence)
+      return diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
+    ListLiteral list;
+    for (const YamlNode& item : node.items) {
+      auto value = read_value(item, type.args.front(), path + "[" + std::to_string(list.items.size()) + "]");
+      list.items.push_back(std::move(value).value_or(std::monostate{}));
+    }
+    return Literal(std::move(list));
+  }
+
+  std::optional<Literal> read_map(const YamlNode& node, const Type& type, const std::string& path) {
+    if (node.kind != YamlNode::Kind::map)
+      return diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
+    MapLiteral map;
+    for (const YamlEntry& entry : node.entries) {
+      const Type* const key_type = key_of(type);
+      auto key = key_type == nullptr ? as_literal(read_text(entry.key, path))
+                                     : read_value(entry.key, *key_type, path);
+      auto value = read_value(entry.value, type.args.front(), path + "[" + json_string(entry.key.text) + "]");
+      if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
+    }
+    return Literal(std::move(map));
+  }
+
+  std::optional<Literal> read_named(const YamlNode& node, std::size_t type, const std::string& path) {
+    if (!usable_[type]) return std::nullopt;
+    const bool is_enum = model_.types[type].is<Enum>();
+    return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
+  }
+
+  std::optional<Literal> read_member(const YamlNode& node, std::size_t type, const std::string& path) {
+    const Definition& definition = model_.types[type];
+    const auto& body = std::get<Enum>(definition.body);
+    if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
+      return diagnostics_.error(node.span, default_of(path) + " must be a member of " +
+                                               schemagen::quoted(definition.name) + ", not " +
+                                               describe(node));
+    if (body.values.empty()) return std::nullopt;
+    auto& members = members_[type];
+    if (members.empty()) {
+      for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
+    }
+    const auto member = members.find(node.text);
+    if (member != members.end()) return Literal(EnumMember{node.text, member->second});
+    return diagnostics_.error(
+        node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
+        nearest_member(body, node.text));
+  }
+
+  std::optional<Literal> read_fields(const YamlNode& node, std::size_t type, const std::string& path) {
+    const Definition& definition = model_.types[type];
+    const bool is_union = definition.is<Union>();
+    const std::string name = schemagen::quoted(definition.name);
+    if (definition.fields().empty() && is_union) return std::nullopt;
+    if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
+      const std::string found =
+          node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
+      return diagnostics_.error(node.span,
+                                default_of(path) + " must be a map " +
+                                    (is_union ? "with exactly one member of " : "of the fields of ") + name +
+                                    ", not " + found,
+                                is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
+    }
+    if (!take(definition.fields().size(), node)) return std::nullopt;
+    FieldIndex fields;
+    for (const Field& field : definition.fields()) fields.emplace(field.name, &field);
+    bool is_good = is_union || check_missing(node, definition, fields, path);
+    FieldsLiteral result;
+    result.type = type;
+    for (const YamlEntry& entry : node.entries) {
+      const auto found = fields.find(entry.key.text);
+      if (found == fields.end()) {
+        const Names names = field_names(definition);
+        std::string hint = did_you_mean(entry.key.text, names);
+        if (hint.empty())
+          hint = names.empty() ? "write {}"
+                               : (is_union ? "the members are " : "the fields are ") + first_of(names);
+        diagnostics_.error(
+            entry.key.span,
+            name + (is_union ? " has no member " : " has no field ") + schemagen::quoted(entry.key.text),
+            std::move(hint));
+        is_good = false;
+        continue;
+      }
+      const Field* const field = found->second;
+      // The field's type is invalid, which was reported.
+      const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics_.has_errors();
+      auto value = is_unknown ? std::nullopt : read_value(entry.value, field->type, path + "." + field->name);
+      is_good = is_good && value.has_value();
+      if (value) result.values.push_back({field->name, field->id, *std::move(value)});
+    }
+    if (!is_good) return std::nullopt;
+    return Literal(std::move(result));
+  }
+
+  /// Unless a similar name was reported as a misspelling.
+  bool check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
+                     const std::string& path) {
+    const Names names = field_names(type);
+    std::vector<std::string_view> given;
+    for (const YamlEntry& entry : node.entries) {
+      const std::string_view key = entry.key.text;
+      given.push_back(fields.count(key) > 0 ? key : nearest_name(key, names));
+    }
+    std::sort(given.begin(), given.end());
+    Names missing;
+    for (const Field& field : type.fields()) {
+      const bool is_given = field.fallback || std::binary_search(given.begin(), given.end(), field.name);
+      if (!is_given) missing.push_back(field.name);
+    }
+    if (missing.empty()) return true;
+    diagnostics_.error(node.span,
+                       default_of(path) + " must set the fields of " + schemagen::quoted(type.name) +
+                           " that have no default: " + first_of(missing),
+                       "write {" + std::string(missing.front()) + ": VALUE}");
+    return false;
+  }
+
+  const Model& model_;
+  const std::vector<bool>& usable_;
+  Diagnostics& diagnostics_;
+  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;
+  std::size_t values_ = 0;
+};
 
 class DefaultCompleter {
  public:
@@ -365,6 +377,18 @@ class DefaultCompleter {
 };
 
 }  // namespace
+
+void read_defaults(const std::vector<UnreadDefault>& defaults, const std::vector<bool>& usable, Model& model,
+                   Diagnostics& diagnostics) {
+  DefaultReader reader(model, usable, diagnostics);
+  for (const auto& [type, field, value] : defaults) {
+    Definition& owner = model.types[type];
+    Field& read = std::get<Struct>(owner.body).fields[field];
+    if (value->kind == YamlNode::Kind::invalid) continue;
+    if (auto literal = reader.read(*value, read.type, owner.name + "." + read.name))
+      read.fallback = std::move(literal);
+  }
+}
 
 void complete_defaults(Model& model, Diagnostics& diagnostics) {
   DefaultCompleter(model, diagnostics).run();

@@ -35,8 +35,7 @@ void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& di
     json.key("rule").string(rule_of(diagnostic).id);
     json.key("level").string(rule_of(diagnostic).level);
     json.key("message").string(shown(diagnostic.message));
-    json.key("fix");
-    diagnostic.hint.empty() ? json.null() : json.string(shown(diagnostic.hint));
+    json.key("fix").string_or_null(shown(diagnostic.hint));
     json.key("place");
     write_place(json, file.file_of(diagnostic.span), diagnostic.span);
     json.key("notes").array([&] {

@@ -1,7 +1,6 @@
 #include "front/fmt.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +16,10 @@
 #include "front/resolve.h"
 #include "front/yaml.h"
 #include "model/model.h"
-#include "model/same_model.h"
 #include "text/characters.h"
 #include "text/float_literal.h"
 #include "text/quoting.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -29,13 +28,12 @@ constexpr std::size_t kMaxColumns = 100;
 
 std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
-  constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
-                                                      "on",   "off",  "y",     "n"};
+  static const Words words = words_of({"null true false yes no on off y n"});
   const bool plain = !text.empty() && is_name_start(text.front()) && text.back() != ' ' &&
                      std::all_of(text.begin(), text.end(), [&](char c) {
                        return is_name_char(c) || kSigns.find(c) != std::string_view::npos;
                      });
-  const bool has_meaning = std::find(kWords.begin(), kWords.end(), lower(text)) != kWords.end();
+  const bool has_meaning = words.count(lower(text)) != 0;
   return plain && !has_meaning ? text : yaml_string(text);
 }
 
@@ -78,26 +76,14 @@ std::string inner_scalar(const YamlNode& node) {
 }
 
 Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
-  switch (owner) {
-    case Part::types:
-      return Part::type;
-    case Part::fields:
-      return Part::field;
-    case Part::ids:
-      return Part::numbers;
-    case Part::default_value:
-    case Part::inner_value:
-      return Part::inner_value;
-    case Part::numbers:
-    case Part::names:
-    case Part::other:
-      return owner;
-    default: {
-      const Key* const key = entry.key == nullptr ? nullptr : find_key(owner, entry.key->text);
-      if (key == nullptr) return Part::other;
-      return key->part == Part::fields && map.find("kind")->value.text == "enum" ? Part::numbers : key->part;
-    }
-  }
+  if (owner == Part::types) return Part::type;
+  if (owner == Part::fields) return Part::field;
+  if (owner == Part::ids) return Part::numbers;
+  if (owner == Part::default_value || owner == Part::inner_value) return Part::inner_value;
+  if (owner == Part::numbers || owner == Part::names || owner == Part::other) return owner;
+  const Key* const key = entry.key == nullptr ? nullptr : find_key(owner, entry.key->text);
+  if (key == nullptr) return Part::other;
+  return key->part == Part::fields && map.find("kind")->value.text == "enum" ? Part::numbers : key->part;
 }
 
 struct Item {
@@ -136,20 +122,12 @@ std::vector<std::string> block_of(std::string_view text) {
 }
 
 std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) {
-  switch (part) {
-    case Part::names:
-      return name_scalar(node.text);
-    case Part::numbers:
-      return number_scalar(node.text);
-    case Part::field_type:
-      return type_scalar(node.text);
-    case Part::default_value:
-      return default_scalar(node.text, spelled_type(owner.find("type")->value.text));
-    case Part::inner_value:
-      return inner_scalar(node);
-    default:
-      return text_scalar(node.text);
-  }
+  if (part == Part::names) return name_scalar(node.text);
+  if (part == Part::numbers) return number_scalar(node.text);
+  if (part == Part::field_type) return type_scalar(node.text);
+  if (part == Part::inner_value) return inner_scalar(node);
+  if (part != Part::default_value) return text_scalar(node.text);
+  return default_scalar(node.text, spelled_type(owner.find("type")->value.text));
 }
 
 std::string on_one_line(const Item& item) {

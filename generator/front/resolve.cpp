@@ -30,7 +30,7 @@ class Resolver {
   std::optional<Model> run() {
     if (documents_.empty()) return std::nullopt;
     for (const Document& document : documents_) read_document(document);
-    read_defaults();
+    read_defaults(defaults_, usable_, model_, diagnostics_);
     check_model(model_, usable_, diagnostics_);
     if (!diagnostics_.has_errors()) complete_defaults(model_, diagnostics_);
     if (diagnostics_.has_errors()) return std::nullopt;
@@ -60,13 +60,6 @@ class Resolver {
     Field field;
     std::optional<std::int64_t> id;  // validated by check_numbers
     bool has_type = false;
-  };
-
-  /// Read once all types are known, because defaults can name enum members.
-  struct Default {
-    std::size_t type = 0;
-    std::size_t field = 0;
-    const YamlNode* value = nullptr;
   };
 
   void read_name() {
@@ -364,7 +357,7 @@ class Resolver {
     }
   }
 
-  void note_default(const YamlEntry& entry, Default place, bool in_union, bool has_type, Field& field) {
+  void note_default(const YamlEntry& entry, UnreadDefault place, bool in_union, bool has_type, Field& field) {
     const YamlEntry* found = entry.value.find("default");
     if (found == nullptr) return;
     if (in_union) {
@@ -376,17 +369,6 @@ class Resolver {
     field.default_span = found->value.span;
     place.value = &found->value;
     if (has_type) defaults_.push_back(place);
-  }
-
-  void read_defaults() {
-    DefaultReader reader(model_, usable_, diagnostics_);
-    for (const Default& entry : defaults_) {
-      Definition& owner = model_.types[entry.type];
-      Field& field = std::get<Struct>(owner.body).fields[entry.field];
-      if (entry.value->kind == YamlNode::Kind::invalid) continue;
-      if (auto value = reader.read(*entry.value, field.type, owner.name + "." + field.name))
-        field.fallback = std::move(value);
-    }
   }
 
   void read_roots() {
@@ -435,8 +417,8 @@ class Resolver {
   std::map<std::string, Span> constants_;
   TypeIndex types_;
   std::size_t first_type_ = 0;
-  std::vector<bool> usable_;  // whether the type's kind and fields could be read
-  std::vector<Default> defaults_;
+  std::vector<bool> usable_;             // whether the type's kind and fields could be read
+  std::vector<UnreadDefault> defaults_;  // read once all types are known: they can name enum members
 };
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/float_literal.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -495,16 +496,9 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
 }
 
 std::string describe(const YamlNode& node) {
-  switch (node.kind) {
-    case YamlNode::Kind::invalid:
-      return "an error";
-    case YamlNode::Kind::sequence:
-      return "a list";
-    case YamlNode::Kind::map:
-      return "a map";
-    case YamlNode::Kind::scalar:
-      break;
-  }
+  if (node.kind == YamlNode::Kind::invalid) return "an error";
+  if (node.kind == YamlNode::Kind::sequence) return "a list";
+  if (node.kind == YamlNode::Kind::map) return "a map";
   if (node.quoted)
     return node.text.empty() ? "an empty string" : "the string " + schemagen::quoted(node.text);
   if (node.text.empty()) return "an empty value";
@@ -522,14 +516,12 @@ bool is_integer(std::string_view text) {
 }
 
 std::optional<bool> loose_bool(std::string_view text) {
+  static const Words yes = words_of({"true yes on y"});
+  static const Words no = words_of({"false no off n"});
   const std::string word = lower(text);
-  for (const char* yes : {"true", "yes", "on", "y"}) {
-    if (word == yes) return true;
-  }
-  for (const char* no : {"false", "no", "off", "n"}) {
-    if (word == no) return false;
-  }
-  return std::nullopt;
+  return yes.count(word) != 0  ? std::optional(true)
+         : no.count(word) != 0 ? std::optional(false)
+                               : std::nullopt;
 }
 
 /// In decimal and without leading zeros, for any version of YAML: `+1`, `1_000`, `0x1F`, `0o17`, `0b11`,

@@ -25,15 +25,8 @@ ImportedDefinition* ImportedSchema::find(std::string_view name) {
 }
 
 std::string_view kind_of(const ImportedDefinition& definition) {
-  switch (definition.kind) {
-    case ImportedKind::structure:
-      return "struct";
-    case ImportedKind::union_:
-      return "union";
-    case ImportedKind::enumeration:
-      break;
-  }
-  return "enum";
+  constexpr std::string_view kNames[] = {"struct", "union", "enum"};
+  return kNames[static_cast<std::size_t>(definition.kind)];
 }
 
 std::string spelled(const ImportedType& type) {
@@ -51,18 +44,18 @@ std::string label_of(std::string_view field, std::string_view owner) {
   return schemagen::quoted(field) + " of " + schemagen::quoted(owner);
 }
 
-void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
+void set_version(ImportedSchema& schema, const std::vector<PythonExpression>& parts, const Span& span,
                  Diagnostics& diagnostics) {
-  const bool are_integers = std::all_of(parts.begin(), parts.end(), [](const PythonExpression* part) {
-    return part->kind == PythonExpression::Kind::integer;
+  const bool are_integers = std::all_of(parts.begin(), parts.end(), [](const PythonExpression& part) {
+    return part.kind == PythonExpression::Kind::integer;
   });
   if (!are_integers || parts.empty() || parts.size() > 2) {
     diagnostics.error(span, "SCHEMA_VERSION is neither (major, minor) nor one integer");
     return;
   }
   schema.version_span = span;
-  schema.major = parts.front()->text;
-  if (parts.size() == 2) schema.minor = parts.back()->text;
+  schema.major = parts.front().text;
+  if (parts.size() == 2) schema.minor = parts.back().text;
 }
 
 void report_missing_version(Diagnostics& diagnostics) {

@@ -83,7 +83,7 @@ void add_heads(const ImportedType& type, std::vector<std::string>& heads);
 std::string label_of(std::string_view field, std::string_view owner);
 
 /// Sets the version from SCHEMA_VERSION, which must consist of one or two integers.
-void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
+void set_version(ImportedSchema& schema, const std::vector<PythonExpression>& parts, const Span& span,
                  Diagnostics& diagnostics);
 
 void report_missing_version(Diagnostics& diagnostics);

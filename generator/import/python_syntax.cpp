@@ -1,7 +1,6 @@
 #include "import/python_syntax.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <iterator>
 #include <string_view>
@@ -10,6 +9,7 @@
 
 #include "text/characters.h"
 #include "text/quoting.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -232,16 +232,12 @@ class PythonParser {
   }
 
   bool take_operator(bool& has_only_bars) {
-    constexpr std::array<std::string_view, 21> kSigns = {"|", "+",  "-",  "*",  "/",  "//", "%",
-                                                         "@", "**", "<<", ">>", "&",  "^",  "<",
-                                                         ">", "<=", ">=", "==", "!=", ":=", "<>"};
-    constexpr std::array<std::string_view, 8> kWords = {"and", "or", "in", "is", "not", "if", "else", "for"};
+    static const Words signs = words_of({"| + - * / // % @ ** << >> & ^ < > <= >= == != := <>"});
+    static const Words words = words_of({"and or in is not if else for"});
     if (is_at_word("async")) next();
-    const auto is_one_of = [&](const auto& texts) {
-      return std::find(texts.begin(), texts.end(), peek().text) != texts.end();
-    };
-    const bool is_sign = peek().kind == Token::Kind::sign && is_one_of(kSigns);
-    if (!is_sign && !(peek().kind == Token::Kind::name && is_one_of(kWords))) return false;
+    const Token& token = peek();
+    const bool is_sign = token.kind == Token::Kind::sign && signs.count(token.text) != 0;
+    if (!is_sign && !(token.kind == Token::Kind::name && words.count(token.text) != 0)) return false;
     const bool is_bar = next().text == "|";
     has_only_bars = has_only_bars && is_bar;
     return true;

@@ -1,7 +1,6 @@
 #include "import/python_tokens.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -197,13 +197,12 @@ class PythonLexer {
   }
 
   bool read_sign() {
-    constexpr std::array<std::string_view, 24> kLong = {"**=", "//=", ">>=", "<<=", "...", "->", ":=", "**",
-                                                        "//",  ">>",  "<<",  "<=",  ">=",  "==", "!=", "+=",
-                                                        "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "@="};
+    static const Words signs =
+        words_of({"**= //= >>= <<= ... -> := ** // >> << <= >= == != += -= *= /= %= &= |= ^= @="});
     constexpr std::string_view kShort = "+-*/%@&|^~<>()[]{},:.;=!";
     const std::size_t from = at_;
     std::size_t length = 1;
-    for (const std::string_view sign : kLong) {
+    for (const std::string_view sign : signs) {
       if (text_.substr(at_, sign.size()) == sign) length = std::max(length, sign.size());
     }
     if (kShort.find(peek()) == std::string_view::npos) return fail(at_, "an unexpected character");
@@ -234,12 +233,10 @@ std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& 
 namespace {
 
 bool is_for_tools(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kTools = {"type", "noqa", "pylint", "pyright",
-                                                      "fmt",  "ruff", "isort"};
+  static const Words tools = words_of({"type noqa pylint pyright fmt ruff isort"});
   const std::string_view word = text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
   const bool ends = word.size() == text.size() || !is_name_char(text[word.size()]);
-  return text.substr(0, 5) == "pyre-" ||
-         (ends && std::find(kTools.begin(), kTools.end(), word) != kTools.end());
+  return text.substr(0, 5) == "pyre-" || (ends && tools.count(word) != 0);
 }
 
 std::string cleaned(std::string_view comment) {

@@ -114,13 +114,8 @@ class SchemaPyReader {
     for (const Statement& statement : statements_) {
       if (statement.name != "SCHEMA_VERSION" || !statement.value) continue;
       const Expression& value = *statement.value;
-      std::vector<const Expression*> parts;
-      if (value.kind == Expression::Kind::tuple || value.kind == Expression::Kind::list) {
-        for (const Expression& part : value.parts) parts.push_back(&part);
-      } else {
-        parts.push_back(&value);
-      }
-      return set_version(schema_, parts, value.span, diagnostics_);
+      const bool is_list = value.kind == Expression::Kind::tuple || value.kind == Expression::Kind::list;
+      return set_version(schema_, is_list ? value.parts : std::vector{value}, value.span, diagnostics_);
     }
     report_missing_version(diagnostics_);
   }

@@ -117,9 +117,7 @@ class SchemaYamlReader {
     const bool is_list = node.kind == YamlNode::Kind::sequence;
     for (const YamlNode& item : node.items) parts.push_back(unquoted(python_string(item)));
     if (!is_list && !node.quoted) parts.push_back(unquoted(python_string(node)));
-    std::vector<const PythonExpression*> pointers;
-    for (const PythonExpression& part : parts) pointers.push_back(&part);
-    set_version(schema_, pointers, node.span, diagnostics_);
+    set_version(schema_, parts, node.span, diagnostics_);
   }
 
   const YamlNode& root_;

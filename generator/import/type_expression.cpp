@@ -8,6 +8,7 @@
 
 #include "front/type_parser.h"
 #include "schemagen/base/quote.h"
+#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -54,11 +55,9 @@ class TypeReader {
     if (name == "List" || name == "list" || name == "Dict" || name == "dict")
       throw NoSuchType{schemagen::quoted(name) + " has no type argument"};
     if (name == "Tuple" || name == "tuple") throw NoSuchType{"the language has no tuples"};
-    constexpr std::string_view kPython[] = {"complex", "object",    "set", "frozenset",
-                                            "type",    "bytearray", "None"};
+    static const Words python = words_of({"complex object set frozenset type bytearray None"});
     const bool is_known = expression.kind == Expression::Kind::attribute ||
-                          names_.elsewhere.count(name) != 0 ||
-                          std::find(std::begin(kPython), std::end(kPython), name) != std::end(kPython);
+                          names_.elsewhere.count(name) != 0 || python.count(name) != 0;
     if (is_known) throw NoSuchType{"the language has no " + schemagen::quoted(name)};
     return {name, {}, false};
   }

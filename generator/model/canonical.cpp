@@ -32,14 +32,10 @@ Fields sorted_fields(const Definition& type, Form form) {
 /// Hexadecimal IEEE bits are exact in every locale.
 template <typename Word, typename Float>
 std::string float_bits(Float value) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   static_assert(sizeof(Float) == sizeof(Word));
   Word bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
-  std::string out = "0x";
-  for (int shift = 8 * static_cast<int>(sizeof bits) - 4; shift >= 0; shift -= 4)
-    out += kHex[(bits >> shift) & 15];
-  return out;
+  return "0x" + hex(bits, 2 * sizeof bits);
 }
 
 /// Fields by id or, in JSON, by name; keys by their bytes, because their order has no meaning.
@@ -262,16 +258,9 @@ std::optional<std::size_t> only_root(const Model& model) {
 
 std::string form_of(const Model& model, std::optional<std::size_t> root, Projection projection) {
   assert(root || projection == Projection::none);
-  if (!root) return normal_form(model);
-  switch (projection) {
-    case Projection::none:
-      return normal_form(model, *root);
-    case Projection::binary:
-      return binary_form(model, *root);
-    case Projection::json:
-      return json_form(model, *root);
-  }
-  return {};
+  if (projection == Projection::binary) return binary_form(model, *root);
+  if (projection == Projection::json) return json_form(model, *root);
+  return root ? normal_form(model, *root) : normal_form(model);
 }
 
 bool is_hash(std::string_view text) {

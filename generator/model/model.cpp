@@ -70,6 +70,14 @@ std::optional<std::size_t> Model::find(std::string_view type_name) const {
   return static_cast<std::size_t>(found - types.begin());
 }
 
+std::vector<const Definition*> Model::types_by_name() const {
+  std::vector<const Definition*> sorted;
+  for (const Definition& type : types) sorted.push_back(&type);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Definition* a, const Definition* b) { return a->name < b->name; });
+  return sorted;
+}
+
 std::string_view TypeWords::of(Type::Kind kind) const {
   using Words = TypeWords;
   // In the order of Type::Kind.

@@ -203,6 +203,8 @@ struct Model {
   Span roots_span;  // of the `roots` key, or {}
 
   std::optional<std::size_t> find(std::string_view type_name) const;
+  /// In byte order.
+  std::vector<const Definition*> types_by_name() const;
 };
 
 std::string spelled(const Model& model, const Type& type);
@@ -251,5 +253,8 @@ std::optional<std::size_t> named_in(const Type& type);
 std::vector<std::size_t> all_named_in(const Type& type);
 
 std::string spelled(Version version);
+
+/// Compares everything that a schema can express, including docs and order.
+bool same_meaning(const Model& a, const Model& b);
 
 }  // namespace generator

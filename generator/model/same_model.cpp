@@ -1,4 +1,4 @@
-#include "model/same_model.h"
+#include "model/model.h"
 
 #include <algorithm>
 #include <cstring>

@@ -19,19 +19,8 @@ Holding holding_of(const Field& field) {
 }  // namespace
 
 std::string_view name_of(Holding holding) {
-  switch (holding) {
-    case Holding::by_value:
-      return "by-value";
-    case Holding::optional:
-      return "optional";
-    case Holding::map:
-      return "map";
-    case Holding::list:
-      return "list";
-    case Holding::boxed:
-      return "boxed";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"by-value", "optional", "map", "list", "boxed"};
+  return kNames[static_cast<std::size_t>(holding)];
 }
 
 std::vector<Arc> arcs(const Model& model) {

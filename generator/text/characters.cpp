@@ -13,13 +13,6 @@ bool is_control(char32_t c) {
   return is_c0 || is_c1 || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
-std::string name_of(char32_t c) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string name = "U+";
-  for (unsigned shift = 16; shift > 0; shift -= 4) name += kHex[(c >> (shift - 4)) & 15U];
-  return name;
-}
-
 }  // namespace
 
 std::optional<Control> find_control(std::string_view text) {
@@ -27,7 +20,7 @@ std::optional<Control> find_control(std::string_view text) {
     const std::size_t begin = at;
     const std::optional<char32_t> c = schemagen::next_code_point(text, at);
     if (!c) ++at;
-    if (c && is_control(*c)) return Control{begin, name_of(*c)};
+    if (c && is_control(*c)) return Control{begin, "U+" + hex(*c, 4, kUpperHex)};
   }
   return std::nullopt;
 }

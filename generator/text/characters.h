@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,16 @@ inline bool is_continuation(char byte) {
 inline std::size_t code_points(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
+}
+
+inline constexpr std::string_view kLowerHex = "0123456789abcdef";
+inline constexpr std::string_view kUpperHex = "0123456789ABCDEF";
+
+/// Returns the last `count` hexadecimal digits of the value.
+inline std::string hex(std::uint64_t value, std::size_t count, std::string_view digits = kLowerHex) {
+  std::string out;
+  for (std::size_t i = count; i > 0; --i) out += digits[(value >> (4 * (i - 1))) & 15U];
+  return out;
 }
 
 /// Converts only ASCII letters.

@@ -9,6 +9,31 @@
 namespace generator {
 namespace {
 
+std::string percent_escape(char c) {
+  return "%" + hex(static_cast<unsigned char>(c), 2, kUpperHex);
+}
+
+std::string file_uri(std::string_view file) {
+  constexpr std::string_view kPlain = "-.~/";  // in a relative URI, a colon ends a scheme
+  std::string out = file.substr(0, 1) == "/" ? "file://" : "";
+  for (const char c : file) {
+    const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;
+    out += is_plain ? std::string(1, c) : percent_escape(c);
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    out += special.find(c) == std::string_view::npos ? std::string(1, c) : percent_escape(c);
+  }
+  return out;
+}
+
+constexpr std::string_view kEndsMessage = "%\r\n";
+constexpr std::string_view kEndsProperty = "%\r\n:,";
+
 void write_message(JsonText& json, std::string_view key, std::string_view text) {
   if (text.empty()) return;
   json.key(key).object([&] { json.key("text").string(text); });
@@ -110,21 +135,6 @@ std::string as_sarif(std::string_view tool, std::string_view version, const std:
   return json.take();
 }
 
-namespace {
-
-std::string escaped(std::string_view text, std::string_view special) {
-  std::string out;
-  for (const char c : text) {
-    out += special.find(c) == std::string_view::npos ? std::string(1, c) : percent_escape(c);
-  }
-  return out;
-}
-
-constexpr std::string_view kEndsMessage = "%\r\n";
-constexpr std::string_view kEndsProperty = "%\r\n:,";
-
-}  // namespace
-
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message) {
   std::string out = "::" + std::string(level);
@@ -134,22 +144,6 @@ std::string workflow_command(std::string_view level, const std::vector<CommandPr
     separator = ',';
   }
   return out + "::" + escaped(message, kEndsMessage) + "\n";
-}
-
-std::string percent_escape(char c) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  return {'%', kHex[byte >> 4], kHex[byte & 15]};
-}
-
-std::string file_uri(std::string_view file) {
-  constexpr std::string_view kPlain = "-.~/";  // in a relative URI, a colon ends a scheme
-  std::string out = file.substr(0, 1) == "/" ? "file://" : "";
-  for (const char c : file) {
-    const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;
-    out += is_plain ? std::string(1, c) : percent_escape(c);
-  }
-  return out;
 }
 
 }  // namespace generator

@@ -50,9 +50,4 @@ using CommandProperty = std::pair<std::string_view, std::string>;
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message);
 
-std::string percent_escape(char c);
-
-/// Relative names do not change; absolute names get the scheme `file`.
-std::string file_uri(std::string_view file);
-
 }  // namespace generator

@@ -2,42 +2,21 @@
 
 #include <utility>
 
+#include "text/characters.h"
+
 namespace generator {
 
 std::string json_string(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
+  constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
   std::string out = "\"";
   for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (c >= 0 && c < ' ') {
-          out += "\\u00";
-          out += kHex[static_cast<std::size_t>(c) >> 4];
-          out += kHex[static_cast<std::size_t>(c) & 15];
-        } else {
-          out += c;
-        }
+    if (const std::size_t known = kEscaped.find(c); known != kEscaped.npos) {
+      (out += '\\') += kLetters[known];
+    } else if (c >= 0 && c < ' ') {
+      out += "\\u" + hex(static_cast<unsigned char>(c), 4);
+    } else {
+      out += c;
     }
   }
   return out + "\"";

@@ -37,6 +37,8 @@ class JsonText {
   JsonText& number(std::int64_t number) { return value(std::to_string(number)); }
   JsonText& boolean(bool boolean) { return value(boolean ? "true" : "false"); }
   JsonText& null() { return value("null"); }
+  /// Writes null for an empty text.
+  JsonText& string_or_null(std::string_view text) { return text.empty() ? null() : string(text); }
   JsonText& raw(std::string_view json) { return value(json); }
 
   /// Ends the text with a line break, and clears this object.

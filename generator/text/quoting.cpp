@@ -9,32 +9,18 @@
 #include "text/words.h"
 
 namespace generator {
-namespace {
-
-std::string hex_escape(char c) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  const auto byte = static_cast<unsigned char>(c);
-  return std::string("\\x") + kHex[byte >> 4U] + kHex[byte & 15U];
-}
-
-}  // namespace
-
 std::string python_repr(std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;
   const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
+  constexpr std::string_view kEscaped = "\\\n\r\t";
+  constexpr std::string_view kLetters = "\\nrt";
   std::string out(1, quote);
   for (const char c : text) {
-    if (c == quote || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c == '\t') {
-      out += "\\t";
+    const std::size_t known = kEscaped.find(c);
+    if (c == quote || known != kEscaped.npos) {
+      (out += '\\') += c == quote ? c : kLetters[known];
     } else if ((c >= 0 && c < ' ') || c == '\x7f') {
-      out += hex_escape(c);
+      out += "\\x" + hex(static_cast<unsigned char>(c), 2);
     } else {
       out += c;
     }

@@ -15,7 +15,7 @@
 #include "fault.h"
 #include "front/fmt.h"
 #include "front/resolve.h"
-#include "model/same_model.h"
+#include "model/model.h"
 #include "schemagen/base/quote.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);

@@ -3,7 +3,6 @@
 #include <memory>
 #include <vector>
 
-#include "cpp/templates.h"
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"

@@ -6,7 +6,7 @@
 
 #include "evolution/compat.h"
 #include "generator/torch_exports.h"
-#include "model/same_model.h"
+#include "model/model.h"
 
 using generator::Diagnostics;
 

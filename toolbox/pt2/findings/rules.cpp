@@ -401,15 +401,8 @@ static_assert(is_complete());
 }  // namespace
 
 const char* severity_text(Severity severity) {
-  switch (severity) {
-    case Severity::error:
-      return "error";
-    case Severity::warning:
-      return "warning";
-    case Severity::note:
-      break;
-  }
-  return "note";
+  constexpr const char* kTexts[] = {"error", "warning", "note"};
+  return kTexts[static_cast<std::size_t>(severity)];
 }
 
 const Rule& rule_of(RuleId id) {

@@ -10,7 +10,6 @@
 #include "schemagen/base/error.h"
 #include "schemagen/json/json_writer.h"
 #include "text/html.h"
-#include "text/html_page.h"
 #include "text/page_scripts.h"
 
 namespace pt2 {
@@ -18,7 +17,7 @@ namespace {
 
 std::string data(const char* id, const std::string& json) {
   return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +
-         schemagen::script_data(json) + "\n</script>\n";
+         generator::script_data(json) + "\n</script>\n";
 }
 
 std::string page(const std::string& title, const std::string& data_elements) {

@@ -38,6 +38,20 @@ SarifFinding sarif_of(const Findings& findings, const Finding& finding) {
   return out;
 }
 
+std::string_view command_of(const Finding& finding) {
+  return finding.allowed || finding.level == Level::note ? "notice" : plain_level(finding.level);
+}
+
+std::string full_message(const Finding& finding) {
+  std::string text = finding.message;
+  if (finding.allowed) return "allowed: " + text + ", because: " + *finding.allowed;
+  for (const Finding& cause : finding.causes) text += "\nin " + cause.path + ": " + cause.message;
+  if (!is_harmless(finding.effects)) text += "\n" + effects_text(finding.effects);
+  if (!finding.fix.empty()) text += "\nhint: " + finding.fix;
+  if (!finding.paste.empty()) text += ": " + finding.paste;
+  return text;
+}
+
 }  // namespace
 
 std::string findings_as_sarif(const Findings& findings, std::string_view version) {
@@ -53,6 +67,19 @@ std::string findings_as_sarif(const Findings& findings, std::string_view version
                    {"bump", json_string(name_of(comparison.required))},
                    {"suggestedVersion", json_string(spelled(comparison.suggested))},
                    {"versionSuffices", comparison.version_suffices ? "true" : "false"}});
+}
+
+std::string findings_as_github(const Findings& findings) {
+  std::string out;
+  for (const Finding& finding : findings.comparison.findings) {
+    std::vector<CommandProperty> properties = command_place(finding.after.file, finding.after.span);
+    properties.emplace_back("title", finding.rule->id);
+    out += workflow_command(command_of(finding), properties, full_message(finding));
+  }
+  const std::string title =
+      spelled(findings.before.model.version) + " -> " + spelled(findings.after.model.version);
+  return out + workflow_command("notice", {{"title", title}},
+                                counts_text(findings.comparison) + "; " + verdict_text(findings));
 }
 
 }  // namespace generator
