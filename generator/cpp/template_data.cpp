@@ -264,7 +264,7 @@ class TemplateDataMaker {
       return {};
     }
     constexpr TypeWords kZeros = {" = false", " = 0", " = 0.0", {}, {}, {}, {}, {}, {}, {}};
-    if (is_of<Enum>(field.type)) return "{}";
+    if (model_.is<Enum>(field.type)) return "{}";
     return std::string(kZeros.of(field.type.kind)) + (field.type.kind == Type::Kind::float32 ? "F" : "");
   }
 
@@ -273,7 +273,7 @@ class TemplateDataMaker {
     if (is_composed(*field.fallback)) {
       const std::string value = cpp_value(field.type, *field.fallback);
       // A box needs a value, and a union a call.
-      const bool is_union = is_of<Union>(field.type);
+      const bool is_union = model_.is<Union>(field.type);
       return field.boxed || is_union ? value : value.substr(value.find('{'));
     }
     const bool is_empty = std::holds_alternative<ListLiteral>(*field.fallback) ||
@@ -339,11 +339,6 @@ class TemplateDataMaker {
       }
     };
     return std::visit(Spell{*this, without_optional(type)}, value);
-  }
-
-  template <typename Body>
-  bool is_of(const Type& type) const {
-    return type.kind == Type::Kind::named && std::holds_alternative<Body>(model_.types[type.named].body);
   }
 
   TemplateData type_data(const Definition& type, const PythonClass& python) const {
@@ -456,8 +451,8 @@ class TemplateDataMaker {
   }
 
   bool has_parts(const Type& type) const {
-    return type.kind == Type::Kind::list || type.kind == Type::Kind::map || is_of<Struct>(type) ||
-           is_of<Union>(type);
+    return type.kind == Type::Kind::list || type.kind == Type::Kind::map || model_.is<Struct>(type) ||
+           model_.is<Union>(type);
   }
 
   static std::string presence(const Field& field) {

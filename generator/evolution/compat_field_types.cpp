@@ -20,16 +20,12 @@ struct TypeChange {
   std::size_t after = 0;
 };
 
-bool is_enum(const Model& model, const Type& type) {
-  return type.kind == Type::Kind::named && model.types[type.named].is<Enum>();
-}
-
-bool is_floating(Type::Kind kind) {
-  return kind == Type::Kind::floating || kind == Type::Kind::float32;
-}
-
 bool is_integer(Type::Kind kind) {
   return integer_type(kind) != nullptr;
+}
+
+bool is_number(Type::Kind kind) {
+  return is_integer(kind) || is_floating(kind);
 }
 
 bool holds_all(Type::Kind holder, Type::Kind held) {
@@ -71,13 +67,12 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   using Kind = Type::Kind;
   if (after.kind == Kind::any) return Change::to_any;
   if (before.kind == Kind::any) return Change::from_any;
-  const auto is_number = [](Kind kind) { return is_integer(kind) || is_floating(kind); };
   if (is_number(before.kind) && is_number(after.kind)) return change_of_number(before.kind, after.kind);
   if (before.kind == Kind::string && after.kind == Kind::bytes) return Change::to_binary;
   if (before.kind == Kind::bytes && after.kind == Kind::string) return Change::to_string;
-  if (is_enum(scope.before.model, before) && is_integer(after.kind) && holds_all(after.kind, Kind::int32))
+  if (scope.before.model.is<Enum>(before) && is_integer(after.kind) && holds_all(after.kind, Kind::int32))
     return Change::enum_to_int;
-  if (is_integer(before.kind) && is_enum(scope.after.model, after)) return Change::int_to_enum;
+  if (is_integer(before.kind) && scope.after.model.is<Enum>(after)) return Change::int_to_enum;
   return Change::other;
 }
 
@@ -90,7 +85,7 @@ struct ScalarSpelling {
 ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
   if (type == nullptr || type->kind == Type::Kind::string) return {std::nullopt, true, std::nullopt};
   if (is_integer(type->kind)) return {type->kind, false, type->kind};
-  if (!is_enum(model, *type)) return {};
+  if (!model.is<Enum>(*type)) return {};
   const bool is_named = is_named_in_json(model.types[type->named]);
   return {is_named ? std::nullopt : std::optional(Type::Kind::int32), false, Type::Kind::int32};
 }
@@ -121,14 +116,10 @@ Effects effects_of_numbers(Type::Kind before, Type::Kind after) {
           number_in_binary(after, before), Verdict::yes};
 }
 
-Verdict worse(Verdict a, Verdict b) {
-  return std::max(a, b);
-}
-
 Effects worse(const Effects& a, const Effects& b) {
-  return {worse(a.json_backward, b.json_backward), worse(a.json_forward, b.json_forward),
-          worse(a.binary_backward, b.binary_backward), worse(a.binary_forward, b.binary_forward),
-          worse(a.source, b.source)};
+  return {std::max(a.json_backward, b.json_backward), std::max(a.json_forward, b.json_forward),
+          std::max(a.binary_backward, b.binary_backward), std::max(a.binary_forward, b.binary_forward),
+          std::max(a.source, b.source)};
 }
 
 bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
@@ -244,8 +235,8 @@ class EffectsOfTypes {
       return {Verdict::no, Verdict::no, Verdict::yes, Verdict::depends};
     if (before.kind == Kind::bytes && after.kind == Kind::string)
       return {Verdict::no, Verdict::no, Verdict::depends, Verdict::yes};
-    const bool old_is_enum = is_enum(before_, before);
-    const bool new_is_enum = is_enum(after_, after);
+    const bool old_is_enum = before_.is<Enum>(before);
+    const bool new_is_enum = after_.is<Enum>(after);
     if ((old_is_enum && is_spelled(after)) || (new_is_enum && is_spelled(before))) {
       return effects_of_spelling(scalar_spelling(before_, &before), scalar_spelling(after_, &after), false);
     }
@@ -256,7 +247,6 @@ class EffectsOfTypes {
  private:
   static constexpr Effects kNothingIsRead = {Verdict::no, Verdict::no, Verdict::no, Verdict::no};
 
-  static bool is_number(Type::Kind kind) { return is_integer(kind) || is_floating(kind); }
   static bool is_spelled(const Type& type) {
     return type.kind == Type::Kind::string || is_integer(type.kind);
   }

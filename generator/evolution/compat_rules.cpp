@@ -16,7 +16,8 @@ constexpr Verdict kYes = Verdict::yes;
 constexpr Verdict kMay = Verdict::depends;
 constexpr Verdict kNo = Verdict::no;
 
-// The walks of the rules. In a whole schema, the check is not for the types inside a changed field.
+// How a rule walks to what its function checks. Without whole<>, it also checks the types inside a field that
+// now refers to a different type.
 
 template <auto kCheck>
 void whole(const Scope& scope, Report& report) {

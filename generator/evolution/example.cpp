@@ -15,12 +15,11 @@ using Kind = Type::Kind;
 
 /// The integer type with the same values; for an enum, int32.
 const IntegerType* numbers_of(const Model& model, const Type& type) {
-  const bool is_enum = type.kind == Kind::named && model.types[type.named].is<Enum>();
-  return integer_type(is_enum ? Kind::int32 : type.kind);
+  return integer_type(model.is<Enum>(type) ? Kind::int32 : type.kind);
 }
 
 const Enum* enum_in(const Model& model, const Type& type) {
-  return type.kind == Kind::named ? std::get_if<Enum>(&model.types[type.named].body) : nullptr;
+  return model.is<Enum>(type) ? &std::get<Enum>(model.types[type.named].body) : nullptr;
 }
 
 std::string in_quotes(const std::string& text) {
@@ -59,10 +58,6 @@ std::optional<std::string> out_of_range(const IntegerType& writer, const Integer
   if (writer.max > reader.max) return std::to_string(reader.max + 1);
   if (writer.min < reader.min) return std::to_string(reader.min - 1);
   return std::nullopt;
-}
-
-bool is_of_floats(Kind kind) {
-  return kind == Kind::floating || kind == Kind::float32;
 }
 
 }  // namespace
@@ -208,7 +203,7 @@ std::optional<std::string> Examples::lost_number(Flow flow, const Type& written,
   if (written.kind == Kind::float32 && read.kind == Kind::floating) return std::nullopt;
   const IntegerType* const writer = numbers_of(values.model(), written);
   if (writer == nullptr) return values.of(written);
-  if (is_json(flow) && is_of_floats(read.kind) && written_enum == nullptr) {
+  if (is_json(flow) && is_floating(read.kind) && written_enum == nullptr) {
     const std::uint64_t largest = std::uint64_t{1} << (read.kind == Kind::float32 ? 24 : 53);
     return writer->max > largest ? std::optional(std::to_string(largest + 1)) : std::nullopt;
   }

@@ -22,10 +22,6 @@ std::string description(const Definition& type, const Enum& body) {
   return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed. " + kDigits;
 }
 
-bool holds_numbers(Type::Kind kind) {
-  return integer_type(kind) != nullptr || kind == Type::Kind::floating || kind == Type::Kind::float32;
-}
-
 class Writer {
  public:
   Writer(const Model& model, std::optional<std::size_t> root) : model_(model), root_(root) {}
@@ -136,14 +132,14 @@ class Writer {
       const std::string text = description(field);
       if (!text.empty()) json_.key("description").string(text);
       if (field.fallback) json_.key("default").raw(json_text(model_, field.type, *field.fallback, false));
-      const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
+      const bool is_reference = field.type.kind == Type::Kind::named ||
+                                integer_type(field.type.kind) != nullptr || is_floating(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
         // Draft 7 ignores everything next to a $ref. json-schema-to-typescript would intersect the type with
         // the default's.
-        const bool has_others = field.fallback && (field.type.kind == Type::Kind::floating ||
-                                                   field.type.kind == Type::Kind::float32 ||
-                                                   field.type.kind == Type::Kind::named);
+        const bool has_others =
+            field.fallback && (is_floating(field.type.kind) || field.type.kind == Type::Kind::named);
         json_.key(has_others ? "anyOf" : "allOf").array([&] { schema(field.type); });
       } else {
         keywords(field.type);
@@ -226,7 +222,7 @@ class Writer {
   /// Schemas cannot define these names: theirs begin with an upper-case letter. Types that PyTorch's schema
   /// lacks are included only if used.
   void define_built_in() {
-    for (const IntegerType& type : integer_types()) {
+    for (const IntegerType& type : kIntegerTypes) {
       if (type.kind != Type::Kind::integer && built_in_.count(type.kind) == 0) continue;
       json_.key(type.name).object([&] {
         json_.key("description").string(kDigits);

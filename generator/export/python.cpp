@@ -261,7 +261,7 @@ class PythonWriter {
     const auto add = [&](Type::Kind kind, const std::string& name, const std::string& type) {
       if (uses(kind)) out += name + " = " + type + "\n";
     };
-    for (const IntegerType& type : integer_types()) {
+    for (const IntegerType& type : kIntegerTypes) {
       if (type.kind != Type::Kind::integer) add(type.kind, std::string(type.name), "int");
     }
     add(Type::Kind::float32, "float32", "float");

@@ -55,10 +55,10 @@ class TorchCppWriter {
     TemplateData::List enums;
     TemplateData::List classes;
     for (const Definition* type : model_.types_by_name()) {
-      if (is_enum(*type)) enums.push_back(enum_data(*type));
+      if (type->is<Enum>()) enums.push_back(enum_data(*type));
     }
     for (const Definition& type : model_.types) {
-      if (is_enum(type)) continue;
+      if (type.is<Enum>()) continue;
       classes.push_back(class_data(type));
       defined_.insert(type.name);
     }
@@ -74,12 +74,6 @@ class TorchCppWriter {
   }
 
  private:
-  static bool is_enum(const Definition& type) { return type.is<Enum>(); }
-
-  bool is_enum(const Type& type) const {
-    return type.kind == Type::Kind::named && is_enum(model_.types[type.named]);
-  }
-
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
     for (const EnumValue& value : type.values()) {
@@ -95,13 +89,13 @@ class TorchCppWriter {
     std::string alternatives = "Void";
     for (const Field& field : type.fields()) {
       const std::string spelled_type =
-          is_enum(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
+          model_.is<Enum>(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
       TemplateData item;
       item.set("field", field.name);
       item.set("type", spelled_type);
       item.set("stored", cpp_type(field.type));
       item.set("fallback", initializer(field));
-      item.set("is_enum", is_struct && is_enum(field.type));
+      item.set("is_enum", is_struct && model_.is<Enum>(field.type));
       item.set("tag", upper_case(field.name));
       item.set("place", std::to_string(fields.size() + 1));
       fields.push_back(std::move(item));
@@ -120,12 +114,12 @@ class TorchCppWriter {
   std::string initializer(const Field& field) const {
     if (field.fallback) return std::visit(TorchInitializer{}, *field.fallback);
     const bool is_scalar = field.type.kind == Type::Kind::boolean || field.type.kind == Type::Kind::integer ||
-                           field.type.kind == Type::Kind::floating || is_enum(field.type);
+                           field.type.kind == Type::Kind::floating || model_.is<Enum>(field.type);
     return is_scalar ? " = {}" : "";
   }
 
   std::string cpp_type(const Type& type) const {
-    if (is_enum(type)) return "int64_t";
+    if (model_.is<Enum>(type)) return "int64_t";
     if (type.kind != Type::Kind::named)
       return spelled(type, kTorchWords, [&](const Type& part) { return cpp_type(part); });
     const std::string& name = model_.types[type.named].name;

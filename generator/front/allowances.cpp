@@ -17,9 +17,8 @@ void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& befor
   allowance.rule = node.text;
   allowance.span = node.span;
   if (std::find(rules.begin(), rules.end(), node.text) == rules.end()) {
-    std::string hint = did_you_mean(node.text, rules);
-    if (hint.empty()) hint = "`schemagen rules` lists the rules";
-    diagnostics.error(node.span, "unknown rule " + schemagen::quoted(node.text), std::move(hint));
+    diagnostics.error(node.span, "unknown rule " + schemagen::quoted(node.text),
+                      hint_for(node.text, rules, "`schemagen rules` lists the rules"));
     return;
   }
   const auto first = std::find_if(before.begin(), before.end(),

@@ -38,8 +38,7 @@ std::string nearest_member(const Enum& body, const std::string& text) {
       return "write the member's name, " + schemagen::quoted(value.name);
     members.push_back(value.name);
   }
-  const std::string hint = did_you_mean(text, members);
-  return hint.empty() ? "the members are " + first_of(members) : hint;
+  return hint_for(text, members, "the members are " + first_of(members));
 }
 
 Names field_names(const Definition& type) {
@@ -224,14 +223,13 @@ class DefaultReader {
       const auto found = fields.find(entry.key.text);
       if (found == fields.end()) {
         const Names names = field_names(definition);
-        std::string hint = did_you_mean(entry.key.text, names);
-        if (hint.empty())
-          hint = names.empty() ? "write {}"
-                               : (is_union ? "the members are " : "the fields are ") + first_of(names);
+        const std::string others =
+            names.empty() ? "write {}"
+                          : (is_union ? "the members are " : "the fields are ") + first_of(names);
         diagnostics_.error(
             entry.key.span,
             name + (is_union ? " has no member " : " has no field ") + schemagen::quoted(entry.key.text),
-            std::move(hint));
+            hint_for(entry.key.text, names, others));
         is_good = false;
         continue;
       }

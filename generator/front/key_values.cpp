@@ -44,11 +44,9 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
   const Names known = key_names(owner);
   for (const YamlEntry& entry : map.entries) {
     if (is_known(entry.key.text, known)) continue;
-    std::string hint = did_you_mean(entry.key.text, known);
-    if (hint.empty()) hint = "the keys allowed here are " + first_of(known);
     diagnostics.error(entry.key.span,
                       "unknown key " + schemagen::quoted(entry.key.text) + " in " + std::string(where),
-                      std::move(hint));
+                      hint_for(entry.key.text, known, "the keys allowed here are " + first_of(known)));
   }
   for (const std::string_view key : key_names(owner, true)) {
     if (!lacks(map, key, known)) continue;

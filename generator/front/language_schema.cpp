@@ -68,7 +68,7 @@ class LanguageWriter {
       map(Part::field);
       json_.key("allOf").array([&] {
         for (const DefaultOfType& one : kDefaults) if_type(one.type, "default", one.value);
-        for (const IntegerType& one : integer_types()) default_of_integer(one);
+        for (const IntegerType& one : kIntegerTypes) default_of_integer(one);
         if_type("^ *(Optional *\\[ *)?(?!Optional\\b)(" + joined(built_in_types(), "|") + ")\\b", "boxed",
                 R"({"const": false})");
       });

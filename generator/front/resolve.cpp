@@ -181,9 +181,8 @@ class Resolver {
     if (!kind) return "";
     const Names kinds = {"struct", "union", "enum"};
     if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
-    std::string hint = did_you_mean(*kind, kinds);
-    if (hint.empty()) hint = "the kinds are " + first_of(kinds);
-    diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind), std::move(hint));
+    diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind),
+                       hint_for(*kind, kinds, "the kinds are " + first_of(kinds)));
     return "";
   }
 

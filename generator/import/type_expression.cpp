@@ -1,6 +1,7 @@
 #include "import/type_expression.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -83,11 +84,9 @@ class TypeReader {
   }
 
   bool is_key(const ImportedType& type) const {
-    const auto integers = integer_types();
-    return type.head == "str" || names_.enums.count(type.head) != 0 ||
-           std::any_of(integers.begin(), integers.end(),
-                       [&](const IntegerType& one) { return one.name == type.head; }) ||
-           type.head == "int64";
+    return type.head == "str" || names_.enums.count(type.head) != 0 || type.head == "int64" ||
+           std::any_of(std::begin(kIntegerTypes), std::end(kIntegerTypes),
+                       [&](const IntegerType& one) { return one.name == type.head; });
   }
 
   ImportedType read_alternatives(const std::vector<Expression>& all, bool is_optional,

@@ -4,38 +4,12 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
-#include <limits>
 
 #include "text/float_literal.h"
 #include "text/json_text.h"
 #include "text/message.h"
 
 namespace generator {
-namespace {
-
-template <typename Integer>
-constexpr IntegerType integers(Type::Kind kind, std::string_view name) {
-  using Bounds = std::numeric_limits<Integer>;
-  return {kind, name, static_cast<std::int64_t>(Bounds::min()), static_cast<std::uint64_t>(Bounds::max())};
-}
-
-constexpr IntegerType kIntegerTypes[] = {
-    integers<std::int64_t>(Type::Kind::integer, "int"),
-    integers<std::int8_t>(Type::Kind::int8, "int8"),
-    integers<std::int16_t>(Type::Kind::int16, "int16"),
-    integers<std::int32_t>(Type::Kind::int32, "int32"),
-    integers<std::uint8_t>(Type::Kind::uint8, "uint8"),
-    integers<std::uint16_t>(Type::Kind::uint16, "uint16"),
-    integers<std::uint32_t>(Type::Kind::uint32, "uint32"),
-    integers<std::uint64_t>(Type::Kind::uint64, "uint64"),
-};
-
-}  // namespace
-
-IntegerTypes integer_types() {
-  return {kIntegerTypes, std::size(kIntegerTypes)};
-}
-
 const IntegerType* integer_type(Type::Kind kind) {
   for (const IntegerType& type : kIntegerTypes) {
     if (type.kind == kind) return &type;

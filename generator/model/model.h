@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,20 +52,34 @@ struct IntegerType {
   std::uint64_t max = 0;
 };
 
-struct IntegerTypes {
-  const IntegerType* first;
-  std::size_t count;
+namespace detail {
+template <typename Integer>
+constexpr IntegerType integers(Type::Kind kind, std::string_view name) {
+  using Bounds = std::numeric_limits<Integer>;
+  return {kind, name, static_cast<std::int64_t>(Bounds::min()), static_cast<std::uint64_t>(Bounds::max())};
+}
+}  // namespace detail
 
-  const IntegerType* begin() const { return first; }
-  const IntegerType* end() const { return first + count; }
+inline constexpr IntegerType kIntegerTypes[] = {
+    detail::integers<std::int64_t>(Type::Kind::integer, "int"),
+    detail::integers<std::int8_t>(Type::Kind::int8, "int8"),
+    detail::integers<std::int16_t>(Type::Kind::int16, "int16"),
+    detail::integers<std::int32_t>(Type::Kind::int32, "int32"),
+    detail::integers<std::uint8_t>(Type::Kind::uint8, "uint8"),
+    detail::integers<std::uint16_t>(Type::Kind::uint16, "uint16"),
+    detail::integers<std::uint32_t>(Type::Kind::uint32, "uint32"),
+    detail::integers<std::uint64_t>(Type::Kind::uint64, "uint64"),
 };
-IntegerTypes integer_types();
 
 const IntegerType* integer_type(Type::Kind kind);
 
 /// Returns the number of bits of a type in binary data. Unsigned types use the next larger size, except
 /// uint64.
 int bits_in_binary(const IntegerType& type);
+
+inline bool is_floating(Type::Kind kind) {
+  return kind == Type::Kind::floating || kind == Type::Kind::float32;
+}
 
 std::string spelled_with_range(const IntegerType& type);
 
@@ -202,6 +217,11 @@ struct Model {
   Span version_span;
   Span roots_span;  // of the `roots` key, or {}
 
+  /// Returns whether the type is named and has this kind of body.
+  template <typename Body>
+  bool is(const Type& type) const {
+    return type.kind == Type::Kind::named && types[type.named].is<Body>();
+  }
   std::optional<std::size_t> find(std::string_view type_name) const;
   /// In byte order.
   std::vector<const Definition*> types_by_name() const;

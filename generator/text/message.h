@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schemagen/base/near_name.h"
@@ -30,6 +31,12 @@ template <typename Word>
 std::string first_of(const std::vector<Word>& words) {
   if (words.size() <= kMaxListed) return joined(words, ", ");
   return joined(std::vector<Word>(words.begin(), words.begin() + kMaxListed), ", ") + ", ...";
+}
+
+/// Returns a suggestion for `name`, or `otherwise` if no candidate is near.
+inline std::string hint_for(std::string_view name, const Names& candidates, std::string otherwise) {
+  std::string near = did_you_mean(name, candidates);
+  return near.empty() ? std::move(otherwise) : near;
 }
 
 /// Returns the text in printable characters, without what exceeds 500 bytes.

@@ -52,9 +52,8 @@ std::optional<std::size_t> find_root(std::string_view command, const std::string
   if (!root) {
     Names names;
     for (const Definition& type : model.types) names.push_back(type.name);
-    const std::string near = did_you_mean(name, names);
     usage_error(command, "--root: " + schema + " has no type " + schemagen::quoted(name),
-                near.empty() ? root_names(model) : near);
+                hint_for(name, names, root_names(model)));
   }
   return root;
 }

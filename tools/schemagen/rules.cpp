@@ -102,9 +102,8 @@ int explain(const std::string& id) {
     std::cout << explained(*rule);
     return kDone;
   }
-  const std::string near = did_you_mean(id, rule_ids());
   return usage_error("explain", "unknown rule " + schemagen::quoted(id),
-                     near.empty() ? "`schemagen rules` lists the rules" : near);
+                     hint_for(id, rule_ids(), "`schemagen rules` lists the rules"));
 }
 
 }  // namespace

@@ -194,7 +194,6 @@ types:
   D: {kind: struct, fields: {a: {id: 1, type: "Optional[A]", default: null, boxed: true}}}
 )");
   CHECK(all(list(data, "types"), "name") == Names{"D", "B", "A"});
-  CHECK(all(list(data, "structs"), "name") == Names{"D", "A"});
   CHECK(all(list(data, "unions"), "name") == Names{"B"});
   CHECK(all(list(data, "enums"), "name") == Names{"E"});
 }
