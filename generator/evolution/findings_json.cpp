@@ -24,7 +24,8 @@ void write_release(JsonText& json, const Release& release, const std::string& ha
 
 void write_place_or_null(JsonText& json, std::string_view key, const Place& place) {
   json.key(key);
-  place.file.empty() ? static_cast<void>(json.null()) : write_place(json, place.file, place.span);
+  if (!place.file.empty()) return write_place(json, place.file, place.span);
+  json.null();
 }
 
 void write_finding(JsonText& json, const Finding& finding) {

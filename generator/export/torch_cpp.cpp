@@ -90,25 +90,21 @@ class TorchCppWriter {
     for (const Field& field : type.fields()) {
       const std::string spelled_type =
           model_.is<Enum>(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
-      TemplateData item;
-      item.set("field", field.name);
-      item.set("type", spelled_type);
-      item.set("stored", cpp_type(field.type));
-      item.set("fallback", initializer(field));
-      item.set("is_enum", is_struct && model_.is<Enum>(field.type));
-      item.set("tag", upper_case(field.name));
-      item.set("place", std::to_string(fields.size() + 1));
-      fields.push_back(std::move(item));
+      fields.push_back({{{"field", field.name},
+                         {"type", spelled_type},
+                         {"stored", cpp_type(field.type)},
+                         {"fallback", initializer(field)},
+                         {"is_enum", is_struct && model_.is<Enum>(field.type)},
+                         {"tag", upper_case(field.name)},
+                         {"place", std::to_string(fields.size() + 1)}}});
       tags += (tags.empty() ? "" : ", ") + upper_case(field.name);
       alternatives += ", " + spelled_type;
     }
-    TemplateData data;
-    data.set("class", type.name);
-    data.set("is_struct", is_struct);
-    data.set("fields", std::move(fields));
-    data.set("tags", tags);
-    data.set("alternatives", alternatives);
-    return data;
+    return {{{"class", type.name},
+             {"is_struct", is_struct},
+             {"fields", std::move(fields)},
+             {"tags", tags},
+             {"alternatives", alternatives}}};
   }
 
   std::string initializer(const Field& field) const {

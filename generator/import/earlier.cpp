@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -78,50 +79,29 @@ void take_type_docs(ImportedDefinition& definition, const Definition& older) {
   }
 }
 
-struct Member {
-  std::int32_t id = 0;
-  std::string name;
-};
-
-std::vector<Member> members_of(const Definition& type) {
-  std::vector<Member> members;
-  for (const Field& field : type.fields()) members.push_back({field.id, field.name});
-  for (const EnumValue& value : type.values()) members.push_back({value.number, value.name});
-  return members;
-}
-
-struct Taken {
-  std::vector<std::string> ids;
-  std::vector<std::string> names;
-
-  explicit Taken(const ImportedDefinition& definition) : names(definition.reserved_names) {
-    for (const ImportedField& field : definition.fields) add(field.id, field.name);
-    for (const ImportedEnumValue& value : definition.values) add(value.number, value.name);
-    for (const std::int32_t id : definition.reserved_ids) ids.push_back(std::to_string(id));
-  }
-
-  void add(const std::string& id, const std::string& name) {
-    ids.push_back(id);
-    names.push_back(name);
-  }
-};
-
 void reserve_in(ImportedDefinition& definition, const Definition& older) {
-  Taken taken(definition);
-  const auto is_new = [](std::vector<std::string>& all, const std::string& one) {
-    if (std::find(all.begin(), all.end(), one) != all.end()) return false;
-    all.push_back(one);
-    return true;
+  std::set<std::string> ids;
+  std::set<std::string> names(definition.reserved_names.begin(), definition.reserved_names.end());
+  const auto take = [&](const std::string& id, const std::string& name) {
+    ids.insert(id);
+    names.insert(name);
   };
+  for (const ImportedField& field : definition.fields) take(field.id, field.name);
+  for (const ImportedEnumValue& value : definition.values) take(value.number, value.name);
+  for (const std::int32_t id : definition.reserved_ids) ids.insert(std::to_string(id));
   const auto reserve_id = [&](std::int32_t id) {
-    if (is_new(taken.ids, std::to_string(id))) definition.reserved_ids.push_back(id);
+    if (ids.insert(std::to_string(id)).second) definition.reserved_ids.push_back(id);
   };
   const auto reserve_name = [&](const std::string& name) {
-    if (is_new(taken.names, name)) definition.reserved_names.push_back(name);
+    if (names.insert(name).second) definition.reserved_names.push_back(name);
   };
-  for (const Member& member : members_of(older)) {
-    reserve_id(member.id);
-    reserve_name(member.name);
+  for (const Field& field : older.fields()) {
+    reserve_id(field.id);
+    reserve_name(field.name);
+  }
+  for (const EnumValue& value : older.values()) {
+    reserve_id(value.number);
+    reserve_name(value.name);
   }
   for (const std::int32_t id : older.reserved.ids) reserve_id(id);
   for (const std::string& name : older.reserved.names) reserve_name(name);

@@ -12,7 +12,8 @@ std::string json_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (const std::size_t known = kEscaped.find(c); known != kEscaped.npos) {
-      (out += '\\') += kLetters[known];
+      out += '\\';
+      out += kLetters[known];
     } else if (c >= 0 && c < ' ') {
       out += "\\u" + hex(static_cast<unsigned char>(c), 4);
     } else {

@@ -18,7 +18,8 @@ std::string python_repr(std::string_view text) {
   for (const char c : text) {
     const std::size_t known = kEscaped.find(c);
     if (c == quote || known != kEscaped.npos) {
-      (out += '\\') += c == quote ? c : kLetters[known];
+      out += '\\';
+      out += c == quote ? c : kLetters[known];
     } else if ((c >= 0 && c < ' ') || c == '\x7f') {
       out += "\\x" + hex(static_cast<unsigned char>(c), 2);
     } else {
