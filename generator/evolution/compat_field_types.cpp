@@ -11,8 +11,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 struct TypeChange {
   Change change = Change::none;
   std::string inside;
@@ -417,10 +415,10 @@ bool is_same_default(const Literal& a, const Literal& b) {
 void report_change(TypeCheck& in, const FieldPair& fields, Change wanted) {
   const auto& [from, to] = fields;
   if (change_of(in.scope, fields).change != wanted) return;
-  Finding& finding =
-      in.report.add(about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
-                                                   quoted(spelled(in.scope.before.model, from->type)) +
-                                                   " to " + quoted(spelled(in.scope.after.model, to->type)));
+  Finding& finding = in.report.add(
+      about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
+                                     schemagen::quoted(spelled(in.scope.before.model, from->type)) + " to " +
+                                     schemagen::quoted(spelled(in.scope.after.model, to->type)));
   const Verdict source = finding.effects.source;
   finding.effects = EffectsOfTypes(in.scope)(without_optional(from->type), without_optional(to->type));
   finding.effects.source = source;
@@ -445,9 +443,9 @@ void type_retargeted(TypeCheck& in, const FieldPair& fields) {
   if (change.change != Change::retargeted) return;
   const std::string& from = in.scope.before.model.types[change.before].name;
   const std::string& to = in.scope.after.model.types[change.after].name;
-  Finding& finding =
-      in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " now refers to " +
-                                                   quoted(to) + " instead of " + quoted(from));
+  Finding& finding = in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) +
+                                                                  " now refers to " + schemagen::quoted(to) +
+                                                                  " instead of " + schemagen::quoted(from));
   if (in.scope.policy == Policy::pytorch) return;
   finding.causes = Inside(in.scope).compare(change.before, change.after, finding.path + change.inside);
   for (const Finding& cause : finding.causes) {

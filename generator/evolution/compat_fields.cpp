@@ -9,8 +9,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 bool is_struct(const TypeCheck& in) {
   return in.after.is<Struct>();
 }
@@ -105,14 +103,15 @@ std::string listed(const Unreserved& unreserved) {
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
   out += names.size() == 1 ? "name " : "names ";
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
   return out;
 }
 
 void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& all,
                        const std::string& problem) {
-  Finding& finding = in.report.add(subject, listed(all) + " of " + quoted(in.after.name) + " " + problem);
-  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
+  Finding& finding =
+      in.report.add(subject, listed(all) + " of " + schemagen::quoted(in.after.name) + " " + problem);
+  finding.suggest("add to " + schemagen::quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
   only_warn_in_new_major(in.scope, finding);
 }
 
@@ -134,7 +133,7 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
 }
 
 std::string use_text(const Model& model, const Field& field) {
-  return quoted(field.name) + " (" + spelled(model, field.type) + ")";
+  return schemagen::quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
 struct EarlierField {
@@ -220,8 +219,8 @@ const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
 void report_exchange(TypeCheck& in, const FieldPair& fields, const FieldPair& other) {
   const std::string old_id = std::to_string(fields.first->id);
   const std::string new_id = std::to_string(fields.second->id);
-  const std::string first = quoted(fields.second->name);
-  const std::string second = quoted(other.second->name);
+  const std::string first = schemagen::quoted(fields.second->name);
+  const std::string second = schemagen::quoted(other.second->name);
   Finding& finding = in.report.add(about_id(in, fields), in.new_path(fields.second->name) + " and " + second +
                                                              " exchanged ids: " + old_id + " and " + new_id);
   if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
@@ -343,9 +342,9 @@ void field_name_reused(TypeCheck& in) {
 void field_renamed(TypeCheck& in, const FieldPair& fields) {
   const auto& [from, to] = fields;
   if (from->name == to->name) return;
-  Finding& finding =
-      in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) + " (id " +
-                                            std::to_string(to->id) + ") was renamed to " + quoted(to->name));
+  Finding& finding = in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) +
+                                                           " (id " + std::to_string(to->id) +
+                                                           ") was renamed to " + schemagen::quoted(to->name));
   in.set_example(finding, with_field(in.before, *from));
   finding.suggest(
       "keep the name in files, and rename it in C++ only",
@@ -360,9 +359,9 @@ void field_reordered(TypeCheck& in) {
   Subject subject = in.type();
   subject.after.span = moved->second->span;
   subject.before.span = moved->first->span;
-  in.report.add(subject, "the " + noun_of(in.after) + "s of " + quoted(in.after.name) +
-                             " were reordered: " + quoted(std::prev(moved)->second->name) + " now precedes " +
-                             quoted(moved->second->name));
+  in.report.add(subject, "the " + noun_of(in.after) + "s of " + schemagen::quoted(in.after.name) +
+                             " were reordered: " + schemagen::quoted(std::prev(moved)->second->name) +
+                             " now precedes " + schemagen::quoted(moved->second->name));
 }
 
 void reserved_removed(TypeCheck& in) {

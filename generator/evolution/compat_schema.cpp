@@ -9,8 +9,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 using Types = std::set<std::size_t>;
 
 Types as_set(const std::vector<std::size_t>& types) {
@@ -60,7 +58,7 @@ void report_unseen(TypeCheck& in, const std::string& what, Differs differs) {
 }
 
 void report_unseen(TypeCheck& in, const std::string& what, bool differs) {
-  if (differs) in.report.add(in.type(), what + " changed for " + quoted(in.after.name));
+  if (differs) in.report.add(in.type(), what + " changed for " + schemagen::quoted(in.after.name));
 }
 
 bool is_before(const Version& a, const Version& b) {
@@ -104,7 +102,8 @@ void report_unused(const Scope& scope, Report& report, const std::vector<Allowan
     Subject subject = whole_schema(scope);
     subject.path = path;
     subject.after.span = allowance.span;
-    report.add(subject, quoted(allowance.rule) + " is allowed " + where + ", but no finding matches")
+    report
+        .add(subject, schemagen::quoted(allowance.rule) + " is allowed " + where + ", but no finding matches")
         .suggest("remove the entry");
   }
 }
@@ -141,7 +140,7 @@ void root_added(const Scope& scope, Report& report) {
                                   scope.before.at(scope.before.model.roots_span));
     subject.path = type.name;
     subject.before_text.clear();
-    report.add(subject, quoted(type.name) + " was added to the roots");
+    report.add(subject, schemagen::quoted(type.name) + " was added to the roots");
   }
 }
 
@@ -155,9 +154,9 @@ void root_removed(const Scope& scope, Report& report) {
     const Definition& type = scope.before.model.types[root];
     Subject subject = about_roots(scope, scope.after.at({}), scope.before.at(type.span));
     subject.path = type.name;
-    Finding& finding =
-        report.add(subject, quoted(type.name) + (partner ? " is no longer a root" : " was removed") +
-                                ": files with this root can no longer be read");
+    Finding& finding = report.add(subject, schemagen::quoted(type.name) +
+                                               (partner ? " is no longer a root" : " was removed") +
+                                               ": files with this root can no longer be read");
     finding.example = file_of(scope, root, Flow::new_reads_old_json);
     finding.suggest("keep the root, or, if no such files exist, allow the finding in the schema",
                     partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]");
@@ -173,8 +172,9 @@ void root_renamed(const Scope& scope, Report& report) {
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
     const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
-    Finding& finding = report.add(subject, "the root " + quoted(from.name) + " was renamed to " +
-                                               quoted(to.name) + ", but binary files contain its name");
+    Finding& finding =
+        report.add(subject, "the root " + schemagen::quoted(from.name) + " was renamed to " +
+                                schemagen::quoted(to.name) + ", but binary files contain its name");
     finding.example = file_of(scope, root, Flow::new_reads_old_binary);
     finding.suggest("keep the name");
   }
@@ -183,7 +183,8 @@ void root_renamed(const Scope& scope, Report& report) {
 void constant_added(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.after.model.constants) {
     if (find_constant(scope.before.model, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, &constant, nullptr), "constant " + quoted(constant.name) + " was added");
+    report.add(about_constant(scope, &constant, nullptr),
+               "constant " + schemagen::quoted(constant.name) + " was added");
   }
 }
 
@@ -191,7 +192,7 @@ void constant_removed(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.before.model.constants) {
     if (find_constant(scope.after.model, constant.name) != nullptr) continue;
     report.add(about_constant(scope, nullptr, &constant),
-               "constant " + quoted(constant.name) + " was removed");
+               "constant " + schemagen::quoted(constant.name) + " was removed");
   }
 }
 
@@ -199,9 +200,9 @@ void constant_changed(const Scope& scope, Report& report) {
   for (const Constant& after : scope.after.model.constants) {
     const Constant* const before = find_constant(scope.before.model, after.name);
     if (before == nullptr || before->value == after.value) continue;
-    report.add(about_constant(scope, &after, before), "constant " + quoted(after.name) + " changed from " +
-                                                          std::to_string(before->value) + " to " +
-                                                          std::to_string(after.value));
+    report.add(about_constant(scope, &after, before), "constant " + schemagen::quoted(after.name) +
+                                                          " changed from " + std::to_string(before->value) +
+                                                          " to " + std::to_string(after.value));
   }
 }
 
@@ -233,8 +234,9 @@ void schema_renamed(const Scope& scope, Report& report) {
   subject.after.span = scope.after.model.name_span;
   subject.before.span = scope.before.model.name_span;
   subject.before_text = "the old name is here";
-  Finding& finding = report.add(subject, "the schema was renamed from " + quoted(before) + " to " +
-                                             quoted(after) + ", but binary files contain its name");
+  Finding& finding =
+      report.add(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
+                              schemagen::quoted(after) + ", but binary files contain its name");
   for (const std::size_t root : roots_of(scope.before.model)) {
     if (!finding.example) finding.example = file_of(scope, root, Flow::new_reads_old_binary);
   }
@@ -246,10 +248,10 @@ void suppression_unused(const Scope& scope, Report& report) {
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");
   for (const Definition& type : model.types) {
-    report_unused(scope, report, type.allowed, type.name, "in " + quoted(type.name));
+    report_unused(scope, report, type.allowed, type.name, "in " + schemagen::quoted(type.name));
     for (const Field& field : type.fields()) {
       const std::string path = type.name + "." + field.name;
-      report_unused(scope, report, field.allowed, path, "in " + quoted(path));
+      report_unused(scope, report, field.allowed, path, "in " + schemagen::quoted(path));
     }
   }
 }

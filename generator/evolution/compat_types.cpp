@@ -10,8 +10,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 bool is_union(const TypeCheck& in) {
   return in.after.is<Union>();
 }
@@ -25,7 +23,7 @@ std::string line_of(const EnumValue& value, std::int32_t number) {
 }
 
 std::string title(const Definition& type) {
-  return std::string(kind_of(type)) + " " + quoted(type.name);
+  return std::string(kind_of(type)) + " " + schemagen::quoted(type.name);
 }
 
 template <typename Items, typename Item>
@@ -63,7 +61,8 @@ std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& va
   });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
-    return OldUse{quoted(use->name), " in " + spelled(release->model.version), release->at(use->span)};
+    return OldUse{schemagen::quoted(use->name), " in " + spelled(release->model.version),
+                  release->at(use->span)};
   }
   return contains(in.before.reserved.ids, value.number) ? std::optional(in.reserved()) : std::nullopt;
 }
@@ -71,8 +70,8 @@ std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& va
 void report_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
   const auto& [from, to] = values;
   if (json_has_names(in) != in_json || from->name == to->name) return;
-  Finding& finding = in.report.add(
-      in.changed(values), in.old_path(from->name) + numbered(*from) + " was renamed to " + quoted(to->name));
+  Finding& finding = in.report.add(in.changed(values), in.old_path(from->name) + numbered(*from) +
+                                                           " was renamed to " + schemagen::quoted(to->name));
   in.set_example(finding, with_member(in.before, *from));
   if (in_json) {
     finding.suggest("restore its name", line_of(*from, to->number));
@@ -86,7 +85,7 @@ void report_json_form(TypeCheck& in, bool to_names) {
   const bool is_named = is_named_in_json(in.after);
   if (!in.pair.has_same_kind() || is_named_in_json(in.before) == is_named || is_named != to_names) return;
   Finding& finding =
-      in.report.add(in.type(), "JSON now stores members of " + quoted(in.after.name) +
+      in.report.add(in.type(), "JSON now stores members of " + schemagen::quoted(in.after.name) +
                                    (to_names ? " by name instead of number" : " by number instead of name"));
   const Definition& named = to_names ? in.after : in.before;
   in.set_example(finding, with_member(named, named.values().front()));
@@ -149,10 +148,10 @@ void enum_value_removed_not_reserved(TypeCheck& in) {
   if (first == nullptr) return;
   Subject subject = in.type();
   subject.before.span = first->span;
-  Finding& finding =
-      in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
-                                 quoted(in.after.name) + " could be used again with a different meaning");
-  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, numbers, names));
+  Finding& finding = in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
+                                                schemagen::quoted(in.after.name) +
+                                                " could be used again with a different meaning");
+  finding.suggest("add to " + schemagen::quoted(in.after.name), reserved_line(in.after, numbers, names));
   only_warn_in_new_major(in.scope, finding);
 }
 
@@ -216,8 +215,8 @@ void type_removed(const Scope& scope, Report& report) {
 
 void type_renamed(TypeCheck& in) {
   if (in.before.name == in.after.name) return;
-  in.report.add(in.type(), std::string(kind_of(in.after)) + " " + quoted(in.before.name) +
-                               " was renamed to " + quoted(in.after.name));
+  in.report.add(in.type(), std::string(kind_of(in.after)) + " " + schemagen::quoted(in.before.name) +
+                               " was renamed to " + schemagen::quoted(in.after.name));
 }
 
 void kind_changed(TypeCheck& in) {
@@ -225,8 +224,8 @@ void kind_changed(TypeCheck& in) {
   const auto kind = [](const Definition& type) {
     return (type.is<Enum>() ? "an " : "a ") + std::string(kind_of(type));
   };
-  Finding& finding = in.report.add(
-      in.type(), quoted(in.after.name) + " changed from " + kind(in.before) + " to " + kind(in.after));
+  Finding& finding = in.report.add(in.type(), schemagen::quoted(in.after.name) + " changed from " +
+                                                  kind(in.before) + " to " + kind(in.after));
   in.set_example(finding, [&](Flow flow, const SmallValues& values) {
     return values.of_type(is_backward(flow) ? in.pair.before : in.pair.after);
   });
@@ -238,7 +237,8 @@ void recursion_introduced(const Scope& scope, Report& report) {
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(TypeCheck(scope, report, *pair).type(), quoted(pair->new_type->name) + " became recursive");
+    report.add(TypeCheck(scope, report, *pair).type(),
+               schemagen::quoted(pair->new_type->name) + " became recursive");
   }
 }
 
