@@ -4,10 +4,6 @@ import css from "../../toolbox/pt2/page/page.css";
 import { drawingOf } from "../../toolbox/pt2/page/drawing.js";
 import { _page } from "./program_file.js";
 
-/**
- * @param {Program} program
- * @param {DrawingOptions | undefined} options
- */
 /** @import { Program } from "./index.js" */
 
 /**
