@@ -41,12 +41,13 @@ PROGRAM_COMMANDS = [
     "view F -o O.json --format model-explorer", "check F", "check F --policy load", "check F --policy inspect", "check F --format sarif", "check F --format github",
     "operators F", "operators F --torch 2.6", "operators F --backend core-aten", "operators F --json",
     "slim F -o O.json --drop stack-traces,metadata,samples,unused,names", "slim F -o O.json --reproducible",
+    "infer F", "infer F --json", "join F P -o O.json", "join P F -o O.json",
 ]
 ARCHIVE_COMMANDS = [
     "convert F O.pt2", "upgrade F -o O.pt2", "downgrade F -o O.pt2 --to torch-2.9", "downgrade F -o O.pt2 --to torch-2.6", "canonicalize F -o O.pt2",
     "diff F F --weights", "diff F P --weights", "diff F F -o O.html --weights", "weights F", "weights F --json", "weights F -o O.npz", "weights F -o O.safetensors", "strip F -o O.pt2",
     "harden F -o O.pt2", "attach P F -o O.pt2", "retarget F -o O.pt2 --device cuda:0", "retarget F -o O.pt2 --dtype bfloat16", "slim F -o O.pt2 --drop samples,unused",
-    "slim F -o O.pt2 --reproducible",
+    "slim F -o O.pt2 --reproducible", "join F P -o O.pt2", "join P F -o O.pt2",
 ]
 SCHEMA_COMMANDS = ["check F", "fmt F --check", "hash F", "diff F F", "diff F P", "generate F -o O --namespace n"]
 SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "torch-yaml", "torch-cpp", "python", "json-schema", "typescript", "c", "dot", "model", "html")]
