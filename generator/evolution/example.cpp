@@ -103,15 +103,15 @@ std::optional<std::string> SmallValues::find(const Definition& type) const {
 }
 
 std::string SmallValues::of(const Type& type) const {
-  constexpr TypeWords kValues = {"false", "0", "0.0", R"("")", R"("")", "[]", "null", "[]", "{}", "null"};
-  return type.kind == Kind::named ? types_[type.named] : std::string(kValues.of(type.kind));
+  constexpr TypeWords kSmallest = {"false", "0", "0.0", R"("")", R"("")", "[]", "null", "[]", "{}", "null"};
+  return type.kind == Kind::named ? types_[type.named] : std::string(kSmallest.of(type.kind));
 }
 
 std::string SmallValues::not_empty(const Type& type) const {
-  constexpr TypeWords kValues = {"true", "1", "1.0", R"("a")", R"("AA==")", "[]", "true", "[$]", {}, {}};
+  constexpr TypeWords kNotEmpty = {"true", "1", "1.0", R"("a")", R"("AA==")", "[]", "true", "[$]", {}, {}};
   if (type.kind == Kind::map) return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
   if (type.kind == Kind::optional) return not_empty(type.args.front());
-  if (type.kind != Kind::named) return spelled(type, kValues, [&](const Type& part) { return of(part); });
+  if (type.kind != Kind::named) return spelled(type, kNotEmpty, [&](const Type& part) { return of(part); });
   const Definition& named = model_.types[type.named];
   if (const auto* body = std::get_if<Enum>(&named.body))
     return body->values.size() == 1 ? unnamed(*body) : value_text(*body, body->values.back());

@@ -53,13 +53,12 @@ std::vector<const Definition*> Model::types_by_name() const {
 }
 
 std::string_view TypeWords::of(Type::Kind kind) const {
-  using Words = TypeWords;
+  using Self = TypeWords;
   // In the order of Type::Kind.
-  constexpr std::string_view Words::*kWords[] = {
-      &Words::boolean,  &Words::integer, &Words::floating, &Words::integer, &Words::integer,
-      &Words::integer,  &Words::integer, &Words::integer,  &Words::integer, &Words::integer,
-      &Words::floating, &Words::string,  &Words::bytes,    &Words::unit,    &Words::any,
-      &Words::list,     &Words::map,     &Words::optional};
+  constexpr std::string_view Self::*kWords[] = {
+      &Self::boolean, &Self::integer, &Self::floating, &Self::integer, &Self::integer,  &Self::integer,
+      &Self::integer, &Self::integer, &Self::integer,  &Self::integer, &Self::floating, &Self::string,
+      &Self::bytes,   &Self::unit,    &Self::any,      &Self::list,    &Self::map,      &Self::optional};
   static_assert(std::size(kWords) == static_cast<std::size_t>(Type::Kind::named));
   return kind == Type::Kind::named ? std::string_view() : this->*kWords[static_cast<std::size_t>(kind)];
 }

@@ -23,10 +23,6 @@ using Kind = Type::Kind;
 
 namespace {
 
-bool is_floating(Kind kind) {
-  return kind == Kind::floating || kind == Kind::float32;
-}
-
 bool is_integer(Kind kind) {
   return generator::integer_type(kind) != nullptr;
 }
