@@ -201,7 +201,7 @@ TEST_CASE("nodes without a module are in the module of their users") {
 }
 
 TEST_CASE("many outputs of one kind are in one group, and few are not") {
-  for (const std::size_t count : {8, 9}) {
+  for (const std::size_t count : std::vector<std::size_t>{8, 9}) {
     pt2::ExportedProgram program = chain({"relu"});
     pt2::GraphModule& module = program.graph_module;
     module.graph.outputs.assign(count, module.graph.outputs[0]);
