@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # dev/bare.sh [--all] [NAME...]: runs commands of README.md, or with --all of all documents, or those called NAME, each in a fresh clone of
 # the last commit on an empty Debian 12 (root; Debian's debootstrap). In a document, `<!-- bare NAME: PREPARATION -->` comes before a block of
-# commands. Prints a line per block; the output is in build/bare/NAME.log. The blocks share
-# a compiler cache. Takes about ten minutes per block.
+# commands. Prints a line per block; the output is in build/bare/NAME.log. The blocks share a compiler cache. Takes
+# about ten minutes per block.
 # Exit codes: 0 nothing failed, 1 a block failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)

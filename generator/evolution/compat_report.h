@@ -134,7 +134,7 @@ struct TypeCheck {
   std::string old_path(std::string_view member) const;
   std::string new_path(std::string_view member) const;
 
-  // What a finding is about.
+  // The subject of a finding.
   Subject type() const;
   Subject changed(const FieldPair& fields) const;
   Subject changed(const ValuePair& values) const;

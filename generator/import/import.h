@@ -33,8 +33,8 @@ void reserve(ImportedSchema& schema, const Model& older);
 
 // PyTorch's files do not state which members are on the heap, or which types a file can contain as a whole.
 
-/// Boxes the members in `requested`, which have the form `TYPE.FIELD`, and as many others as finite types
-/// require: first recursive members that the source file quotes and then, in declaration order, each member
+/// Boxes the members in `requested`, which have the form `TYPE.FIELD`, and then others until all types are
+/// finite: first recursive members that the source file quotes and then, in declaration order, each member
 /// that still closes a cycle. Returns the error in a request, if any.
 std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested);
 

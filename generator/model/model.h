@@ -73,7 +73,7 @@ inline constexpr IntegerType kIntegerTypes[] = {
 
 const IntegerType* integer_type(Type::Kind kind);
 
-/// Returns the number of bits of a type in binary data. Unsigned types use the next larger size, except
+/// Returns how many bits a type has in the binary format. Unsigned types use the next larger size, except
 /// uint64.
 int bits_in_binary(const IntegerType& type);
 

@@ -257,9 +257,8 @@ constexpr RuleRow kRuleRows[] = {
      "torch looks up the names in target, as_operator and source_fn_stack attribute by attribute in its own "
      "modules, from which all of Python can be reached. Looking up an attribute can run code, and nodes "
      "call the result. An argument that a higher-order operator calls, formats, looks up or compiles must "
-     "be "
-     "a graph, an operator or text that stands in its place, not a value: torch would also look up "
-     "attributes in format strings, such as {0.name}.",
+     "be a graph, an operator or literal text, not a value: torch would also look up attributes in "
+     "format strings, such as {0.name}.",
      FoundBy::both},
     {RuleId::target_empty, "TARGET_EMPTY", Severity::error, "an input has an empty target",
      "The target is the name by which torch looks up the weight, constant or object in the model."},
@@ -330,7 +329,7 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::weight_stripped, "WEIGHT_STRIPPED", Severity::warning,
      "the archive has no bytes for some of its tensors",
      "Archives only. `pt2 strip` wrote the archive, or a tool like it. torch loads zeros in place of these "
-     "tensors, without a word. `pt2 attach` restores them."},
+     "tensors, without a warning. `pt2 attach` restores them."},
     {RuleId::zip_trick, "ZIP_TRICK", Severity::error, "the parts of an archive contradict each other",
      "Another reader may see different members or contents. Causes are duplicate names, headers that "
      "disagree, overlapping members, and bytes that belong to no member.",

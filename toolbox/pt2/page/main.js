@@ -28,7 +28,7 @@ const KEYS = [
   ["0", "fit the graph to the window"],
   ["f", "go to the selection"],
   ["p", "highlight paths through the selection"],
-  ["w, z", "show weights, and sizes, in boxes of their own"],
+  ["w, z", "show weights, and sizes, as boxes"],
   ["u, d", "select the source of its first input, or a user of its first result"],
   ["s", "save a picture"],
   ["o", "color nodes by data from a file"],
@@ -195,7 +195,7 @@ export class Page extends Folding {
    * @param {string} key
    */
   switchOf(role, name, key) {
-    const title = `show ${role} in boxes of their own (${key})`;
+    const title = `show ${role} as boxes (${key})`;
     const hidden = !this.program.nodes.some((node) => node.role === role);
     return button(name, () => this.turn(role), { title, "aria-pressed": "false", hidden });
   }

@@ -1,5 +1,7 @@
 #include "pt2/scan/verify_weights.h"
 
+#include <algorithm>
+
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/schema_info.h"
@@ -43,15 +45,15 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
 }
 
 void check_bytes(Check& check, const std::vector<Weight>& weights) {
-  std::vector<std::string> stripped;
-  for (const Weight& weight : weights) {
-    if (weight.tensor && weight.tensor->is_absent() && !weight.tensor->is_on_meta())
-      stripped.push_back(weight.name);
-  }
-  if (stripped.empty()) return;
+  const auto is_stripped = [](const Weight& weight) {
+    return weight.tensor && weight.tensor->is_absent() && !weight.tensor->is_on_meta();
+  };
+  const auto first = std::find_if(weights.begin(), weights.end(), is_stripped);
+  if (first == weights.end()) return;
+  const auto count = static_cast<std::size_t>(std::count_if(first, weights.end(), is_stripped));
   check.add(RuleId::weight_stripped, "",
-            "the archive has no bytes for " + schemagen::counted(stripped.size(), "tensor") + ", such as " +
-                schemagen::quoted(stripped.front()) + ": torch loads zeros");
+            "the archive has no bytes for " + schemagen::counted(count, "tensor") + ", such as " +
+                schemagen::quoted(first->name) + ": torch loads zeros");
 }
 
 }  // namespace

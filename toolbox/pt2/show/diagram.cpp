@@ -81,6 +81,7 @@ class Boxes {
   void place_nodes_without_modules() {
     const GraphIndex& graph = index_.top();
     for (std::uint32_t node = graph.node_count(); node-- > 0;) {
+      if (groups_of_nodes_[node] != 0) continue;
       const std::vector<ModuleFrame> frames = module_frames(graph.graph().nodes[node]);
       if (!std::all_of(frames.begin(), frames.end(), is_placeholder)) continue;
       std::optional<std::size_t> place;
@@ -219,7 +220,7 @@ class Boxes {
   void add_outputs(const GraphIndex& graph, const Place& place, bool is_top) {
     const std::vector<OutputSpec>& specs = program_.graph_module.signature.output_specs;
     std::map<OutputSpec::Kind, std::size_t> counts;
-    for (const OutputSpec& spec : specs) ++counts[spec.kind()];
+    for (std::size_t i = 0; is_top && i < specs.size(); ++i) ++counts[specs[i].kind()];
     std::map<OutputSpec::Kind, std::size_t> groups;
     for (std::size_t i = 0; i < graph.graph().outputs.size(); ++i) {
       const Argument& output = graph.graph().outputs[i];
