@@ -113,27 +113,19 @@ class Report;
 
 struct Rule {
   std::string_view id;  // e.g. FIELD_ADDED_REQUIRED
-  std::string_view purpose;
   Level level;
   Effects effects;
   Bump bump;
   Bump bump_backward;
   TorchVerdict torch;
-  std::string_view why;
-  std::string_view example;
-  std::string_view fix;
   void (*check)(const Scope&, Report&);
+  std::string purpose = {};
+  std::string why = {};
+  std::string_view example = {};
+  std::string fix = {};
 };
 
-struct RuleTable {
-  const Rule* first;
-  std::size_t count;
-
-  const Rule* begin() const { return first; }
-  const Rule* end() const { return first + count; }
-};
-
-RuleTable rules();
+const std::vector<Rule>& rules();
 
 const Rule* find_rule(std::string_view id);
 
