@@ -8,8 +8,8 @@
 # --all      what continuous integration runs, each test once: formatting; clang-tidy; a release build by g++ (C++17) with tests of the
 #            commands, the Python package, other projects, and against torch, which is installed; shared libraries; a sanitizer
 #            build by clang++ (C++20) with the C++ tests, the fuzz targets and commands on hostile input; a threaded program under
-#            ThreadSanitizer. dev/nightly.sh runs the rest. Recipes for package managers are tested if they changed in the last
-#            20 commits
+#            ThreadSanitizer. dev/nightly.sh runs the rest. Recipes for package managers and a Mac are tested if they changed in the
+#            last 20 commits
 # --random   other random numbers; the seed is printed, and PT2_TEST_SEED=SEED repeats it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -145,7 +145,7 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
     left_out=hostile
-    git diff --quiet HEAD~20 -- dev/packaging tests/embedding 2>/dev/null && left_out='hostile|packaging'
+    git diff --quiet HEAD~20 -- dev/packaging tests/embedding docs/platforms.md 2>/dev/null && left_out='hostile|packaging'
     step test_full run_tests full -LE "$left_out"
     kill $warm_torch
     [ -z "${npm:-}" ] || wait $npm
