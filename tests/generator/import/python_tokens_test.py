@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""`schemagen import`: comments. Needs the command in SCHEMAGEN_BINARY."""
+
+import unittest
+
+from port import PortTest
+
+
+class CommentsTest(PortTest):
+    SOURCE = """
+        # How a thing
+        # is done.
+
+        # Where a thing is.
+        # noqa
+        #########
+        @dataclass
+        class S:  # And how.
+            # Which one.
+            a: Annotated[int, 10]  # type: ignore
+
+            b: Annotated[
+                int, 20
+            ]  # Or this: one.
+            c: Annotated[int, 30]
+
+            # not about anything
+
+        class U(_Union):
+            x: Annotated[int, 10]
+        """
+
+    def test_comments_become_docs_on_request(self):
+        self.assert_types(
+            self.SOURCE,
+            """
+            S:
+              kind: struct
+              doc: Where a thing is. And how.
+              fields:
+                a: {id: 10, type: int, doc: Which one.}
+                b: {id: 20, type: int, doc: "Or this: one."}
+                c: {id: 30, type: int}
+
+            U:
+              kind: union
+              fields:
+                x: {id: 10, type: int}
+            """,
+            "--comments",
+        )
+
+    def test_comments_are_dropped_without_the_option(self):
+        self.assertNotIn("doc", self.ported_types(self.SOURCE))
+
+
+if __name__ == "__main__":
+    unittest.main()
