@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "pt2/archive/about.h"
 #include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
@@ -142,7 +143,7 @@ std::vector<CompiledModel> compiled_models(const Archive& archive, const schemag
     const auto name = compiled_model_of(record, archive.top_folder.empty());
     if (!name || places.count(*name) == 0) continue;
     CompiledModel& model = models[places.find(*name)->second];
-    try {
+    about("record", record, [&] {
       if (ends_with(record, "_metadata.json")) {
         add_metadata(model, archive.zip.read(member).view(), limits);
       } else if (ends_with(record, ".cpp") && model.inputs.empty() && model.outputs.empty()) {
@@ -150,9 +151,7 @@ std::vector<CompiledModel> compiled_models(const Archive& archive, const schemag
         add_names(model.inputs, "inputs_info_", source.view());
         add_names(model.outputs, "outputs_info_", source.view());
       }
-    } catch (const schemagen::DataError& error) {
-      throw schemagen::DataError("record " + schemagen::quoted(record) + ": " + error.what());
-    }
+    });
   }
   return models;
 }

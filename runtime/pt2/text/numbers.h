@@ -9,13 +9,12 @@
 
 namespace pt2 {
 
-/// Returns the integer that decimal digits spell, or nullopt for other text or if the integer is out of
-/// range.
+/// Returns the integer that the digits spell, or nullopt for other text or if the integer is out of range.
 template <class Integer = std::int64_t>
-std::optional<Integer> integer_of_text(std::string_view text) {
+std::optional<Integer> integer_of_text(std::string_view text, int base = 10) {
   Integer number = 0;
   const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const auto [rest, error] = std::from_chars(text.data(), end, number, base);
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 

@@ -1,72 +1,30 @@
 #include "pt2/archive/pickle/calls.h"
 
 #include <algorithm>
-#include <iterator>
+#include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "pt2/archive/pickle/tensors.h"
+#include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/ascii.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {
 
-using Arguments = std::vector<PickleRef>;
-
 constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
+constexpr std::size_t kMaxMetadata = 16;
 
-[[noreturn]] void refuse(const PickleStore& store, std::string_view function, const Arguments& arguments) {
-  std::string text = "the pickle has a call to " + schemagen::quoted(function) +
-                     (arguments.empty() ? " without arguments, which torch.save never writes"
-                                        : " with arguments that torch.save never writes");
-  if (!arguments.empty()) text += "; the first is " + std::string(described(store[arguments.front()].kind));
-  store.fail(text);
+bool is_list_or_tuple(PickleKind kind) {
+  return kind == PickleKind::list || kind == PickleKind::tuple;
 }
 
-PickleRef make_mapping(PickleStore& store, PickleKind kind, std::string_view function,
-                       const Arguments& arguments) {
-  if (arguments.empty()) return store.add_items(kind, {});
-  if (arguments.size() > 1) refuse(store, function, arguments);
-  const PickleValue& from = store[arguments.front()];
-  if (is_mapping(from.kind)) return store.add_items(kind, from.items());
-  // With other arguments, a Counter would count them.
-  const bool has_pairs = from.kind == PickleKind::list || from.kind == PickleKind::tuple;
-  if (!has_pairs || (kind == PickleKind::counter && !from.items().empty()))
-    refuse(store, function, arguments);
-  std::vector<PickleRef> items;
-  for (const PickleRef pair : from.items()) {
-    const PickleKind pair_kind = store[pair].kind;
-    if ((pair_kind != PickleKind::list && pair_kind != PickleKind::tuple) ||
-        store[pair].items().size() != 2) {
-      refuse(store, function, arguments);
-    }
-    store.require_hashable(store[pair].items()[0]);
-    items.insert(items.end(), store[pair].items().begin(), store[pair].items().end());
-  }
-  return store.add_items(kind, std::move(items));
-}
-
-PickleRef make_set(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.empty()) return store.add_items(PickleKind::set, {});
-  const PickleKind kind = store[arguments.front()].kind;
-  const bool has_items = kind == PickleKind::list || kind == PickleKind::tuple || kind == PickleKind::set ||
-                         kind == PickleKind::size;
-  if (!has_items || arguments.size() > 1) refuse(store, function, arguments);
-  const std::vector<PickleRef>& items = store[arguments.front()].items();
-  for (const PickleRef item : items) store.require_hashable(item);
-  return store.add_items(PickleKind::set, items);
-}
-
-PickleRef make_size(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.empty()) return store.add_items(PickleKind::size, {});
-  if (arguments.size() > 1) refuse(store, function, arguments);
-  static_cast<void>(integers_of(store, arguments.front(), "a torch.Size"));
-  return store.add_items(PickleKind::size, store[arguments.front()].items());
+bool is_sequence(PickleKind kind) {
+  return is_list_or_tuple(kind) || kind == PickleKind::size;
 }
 
 std::optional<std::string> latin1(std::string_view text) {
@@ -90,45 +48,6 @@ std::optional<std::string> encoded(std::string_view text, std::string codec) {
   return std::string(text);
 }
 
-std::string encode(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  const auto is_text = [&](PickleRef ref) { return store[ref].kind == PickleKind::text; };
-  if (arguments.empty() || arguments.size() > 3 ||
-      !std::all_of(arguments.begin(), arguments.end(), is_text)) {
-    refuse(store, function, arguments);
-  }
-  const std::string codec = arguments.size() > 1 ? store[arguments[1]].text() : "utf-8";
-  const std::string& text = store[arguments[0]].text();
-  store.take(text.size(), 1);
-  std::optional<std::string> bytes = encoded(text, codec);
-  if (!bytes) store.fail("a string cannot be encoded as " + schemagen::quoted(codec));
-  return std::move(*bytes);
-}
-
-PickleRef make_bytearray(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.empty()) return store.add_text(PickleKind::bytearray, "");
-  const PickleKind kind = store[arguments.front()].kind;
-  if (arguments.size() > 1) return store.add_text(PickleKind::bytearray, encode(store, function, arguments));
-  if (kind != PickleKind::bytes && kind != PickleKind::bytearray) refuse(store, function, arguments);
-  const std::string bytes = store[arguments.front()].text();
-  return store.add_text(PickleKind::bytearray, bytes);
-}
-
-PickleRef make_complex(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  double parts[2] = {0, 0};
-  if (arguments.size() > 2) refuse(store, function, arguments);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const PickleValue& value = store[arguments[i]];
-    if (const auto* const integer = std::get_if<std::int64_t>(&value.data)) {
-      parts[i] = static_cast<double>(*integer);
-    } else if (const auto* const number = std::get_if<double>(&value.data)) {
-      parts[i] = *number;
-    } else {
-      refuse(store, function, arguments);
-    }
-  }
-  return store.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
-}
-
 std::optional<std::int64_t> device_index(std::string_view digits) {
   if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
     return std::nullopt;
@@ -140,41 +59,151 @@ std::optional<std::int64_t> device_index(std::string_view digits) {
   return index <= kMaxDeviceIndex ? std::optional(index) : std::nullopt;
 }
 
-PickleRef make_device(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.empty() || arguments.size() > 2) refuse(store, function, arguments);
-  const PickleValue& name = store[arguments[0]];
-  if (arguments.size() == 1 && name.kind == PickleKind::device) return arguments[0];
-  if (name.kind != PickleKind::text) refuse(store, function, arguments);
-  std::string device = name.text();
-  if (arguments.size() == 2) {
-    const auto* const index = std::get_if<std::int64_t>(&store[arguments[1]].data);
-    if (index == nullptr || device.find(':') != device.npos) refuse(store, function, arguments);
-    device += ":" + std::to_string(*index);
-  }
-  if (!is_device(device)) store.fail("unknown device " + schemagen::quoted(device));
-  return store.add_text(PickleKind::device, device);
+/// Whether the text is `type` or `type:index`, with a torch device type.
+bool is_device(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (!is_device_type(text.substr(0, colon))) return false;
+  return colon == text.npos || device_index(text.substr(colon + 1)).has_value();
 }
 
-PickleRef get_layout(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.size() != 1 || store[arguments[0]].kind != PickleKind::text)
-    refuse(store, function, arguments);
-  const std::string name = store[arguments[0]].text();
-  const bool is_layout =
-      starts_with(name, "torch.") &&
-      (name == "torch.jagged" || layout_named(name).value_or(Layout::Unknown) != Layout::Unknown);
-  if (!is_layout) store.fail("unknown layout " + schemagen::quoted(name));
-  return store.add_text(PickleKind::layout, name);
+std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what) {
+  if (!is_sequence(store[sequence].kind)) store.expected("a tuple for " + std::string(what), sequence);
+  std::vector<std::int64_t> numbers;
+  numbers.reserve(store[sequence].items().size());
+  for (const PickleRef item : store[sequence].items()) {
+    const auto* const number = std::get_if<std::int64_t>(&store[item].data);
+    if (number == nullptr) store.expected("integers for " + std::string(what), item);
+    numbers.push_back(*number);
+  }
+  return numbers;
 }
 
-PickleRef parameter_of(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.empty() || arguments.size() > 2) refuse(store, function, arguments);
-  bool requires_grad = true;
-  if (arguments.size() == 2) {
-    const bool* const given = std::get_if<bool>(&store[arguments[1]].data);
-    if (given == nullptr) refuse(store, function, arguments);
-    requires_grad = *given;
+/// All numbers are non-negative.
+std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  return b != 0 && a > (kMax - c) / b ? std::nullopt : std::optional(a * b + c);
+}
+
+std::optional<std::int64_t> reach(const PickledTensor& tensor) {
+  if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return 0;
+  std::optional<std::int64_t> count = 1;
+  std::optional<std::int64_t> last = tensor.offset;
+  for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
+    count = multiply_add(*count, tensor.sizes[i], 0);
+    last = multiply_add(tensor.strides[i], tensor.sizes[i] - 1, *last);
+    if (!count || !last) return std::nullopt;
   }
-  return make_parameter(store, arguments[0], requires_grad);
+  return multiply_add(*last, 1, 1);
+}
+
+void require_layout(const PickleStore& store, const PickledTensor& tensor) {
+  if (tensor.sizes.size() != tensor.strides.size()) {
+    store.fail("a tensor has " + schemagen::counted(tensor.sizes.size(), "size") + ", but " +
+               schemagen::counted(tensor.strides.size(), "stride"));
+  }
+  const auto is_negative = [](std::int64_t number) { return number < 0; };
+  if (tensor.offset < 0 || std::any_of(tensor.sizes.begin(), tensor.sizes.end(), is_negative) ||
+      std::any_of(tensor.strides.begin(), tensor.strides.end(), is_negative)) {
+    store.fail("a size, stride or offset of a tensor is negative");
+  }
+}
+
+void require_inside(const PickleStore& store, const PickledTensor& tensor) {
+  require_layout(store, tensor);
+  const std::int64_t bytes = store[tensor.storage].storage().bytes;
+  const std::optional<std::int64_t> elements = reach(tensor);
+  if (elements && *elements <= bytes / *element_bytes(tensor.dtype)) return;
+  store.fail("a tensor extends past the end of its storage of " +
+             schemagen::counted(static_cast<std::uint64_t>(bytes), "byte"));
+}
+
+void require_gradients(const PickleStore& store, ScalarType dtype) {
+  if (is_float(dtype) || is_complex(dtype)) return;
+  store.fail("a tensor of dtype " + std::string(torch_name(dtype)) + " cannot require gradients");
+}
+
+bool boolean_of(const PickleStore& store, PickleRef ref, const char* what) {
+  if (const bool* const value = std::get_if<bool>(&store[ref].data)) return *value;
+  store.expected("a bool for " + std::string(what), ref);
+}
+
+void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tensor) {
+  const PickleValue& metadata = store[ref];
+  if (metadata.kind == PickleKind::none) return;
+  if (!is_mapping(metadata.kind) || metadata.items().size() > 2 * kMaxMetadata) {
+    store.expected(
+        "a dict of at most " + std::to_string(kMaxMetadata) + " entries for the metadata of a tensor", ref);
+  }
+  const std::vector<PickleRef>& items = metadata.items();
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    const PickleValue& key = store[items[i]];
+    if (key.kind != PickleKind::text) store.fail("a key in a tensor's metadata is not a string");
+    const bool value = boolean_of(store, items[i + 1], "the metadata of a tensor");
+    if (key.text() == "conj") tensor.is_conjugated = value;
+    if (key.text() == "neg") tensor.is_negated = value;
+  }
+  if (tensor.is_conjugated && !is_complex(tensor.dtype)) {
+    store.fail("a tensor is conjugated, but its dtype is not complex");
+  }
+}
+
+PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
+  store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
+  store.take(3, schemagen::MemoryBudget::kPerBlock);
+  store.take(1, sizeof(PickledTensor));
+  return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
+}
+
+ScalarType dtype_of(const PickleStore& store, PickleRef ref) {
+  if (store[ref].kind == PickleKind::none) return ScalarType::FLOAT;  // torch's default
+  if (store[ref].kind != PickleKind::global ||
+      find_safe_global(store[ref].text())->kind != SafeGlobalKind::dtype) {
+    store.expected("a dtype", ref);
+  }
+  return dtype_named(store[ref].text()).value_or(ScalarType::UNKNOWN);
+}
+
+/// Evaluates `torch.nn.Parameter(data, requires_grad)`.
+PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad) {
+  if (store[data].kind == PickleKind::call) return data;
+  if (store[data].kind != PickleKind::tensor) store.expected("a tensor for a parameter", data);
+  PickledTensor tensor = store[data].tensor();
+  if (requires_grad) require_gradients(store, tensor.dtype);
+  tensor.requires_grad = requires_grad;
+  tensor.is_parameter = true;
+  return add_tensor(store, std::move(tensor));
+}
+
+std::string location_of(const PickleStore& store, PickleRef ref) {
+  const PickleValue& value = store[ref];
+  if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {
+    store.expected("a string for the device of a storage", ref);
+  }
+  if (!is_device(value.text())) store.fail("unknown storage device " + schemagen::quoted(value.text()));
+  return value.text();
+}
+
+std::string key_of(const PickleStore& store, PickleRef ref) {
+  const PickleValue& value = store[ref];
+  if (value.kind == PickleKind::text) return value.text();
+  if (value.kind == PickleKind::integer) return std::to_string(std::get<std::int64_t>(value.data));
+  store.expected("a string for the key of a storage", ref);
+}
+
+std::int64_t elements_of(const PickleStore& store, PickleRef ref) {
+  const auto* const number = std::get_if<std::int64_t>(&store[ref].data);
+  if (number != nullptr && *number >= 0) return *number;
+  store.expected("a non-negative integer for the size of a storage", ref);
+}
+
+bool is_empty(const PickleValue& value) {
+  if (const auto* const items = std::get_if<std::vector<PickleRef>>(&value.data)) {
+    return items->empty() && value.kind != PickleKind::call;
+  }
+  if (const auto* const text = std::get_if<std::string>(&value.data)) return text->empty();
+  if (const auto* const boolean = std::get_if<bool>(&value.data)) return !*boolean;
+  if (const auto* const integer = std::get_if<std::int64_t>(&value.data)) return *integer == 0;
+  return value.kind == PickleKind::none;
 }
 
 struct OtherFunction {
@@ -190,99 +219,266 @@ constexpr OtherFunction kOtherFunctions[] = {
     {"torch._utils._rebuild_device_tensor_from_cpu_tensor", 4},
 };
 
-/// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
-PickleRef rebuild_from_type(PickleStore& store, std::string_view function, const Arguments& arguments) {
-  if (arguments.size() != 4 || store[arguments[0]].kind != PickleKind::global ||
-      store[arguments[1]].kind != PickleKind::global) {
-    refuse(store, function, arguments);
-  }
-  const SafeGlobalKind inner = find_safe_global(store[arguments[0]].text())->kind;
-  const SafeGlobalKind type = find_safe_global(store[arguments[1]].text())->kind;
-  const bool is_rebuilding =
-      inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
-  const bool has_arguments = store[arguments[2]].kind == PickleKind::tuple;
-  if (!is_rebuilding || !has_arguments ||
-      (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
-    refuse(store, function, arguments);
-  }
-  const Arguments inner_arguments = store[arguments[2]].items();
-  return rebuild_tensor(store, arguments[0], inner, inner_arguments);
-}
-
-PickleRef call_other(PickleStore& store, PickleRef function, PickleRef tuple, const Arguments& arguments) {
-  const std::string name = store[function].text();
-  if (name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type(store, name, arguments);
-  for (const OtherFunction& each : kOtherFunctions) {
-    if (each.name == name && each.arguments == arguments.size()) {
-      return store.add_items(PickleKind::call, {function, tuple});
-    }
-  }
-  refuse(store, name, arguments);
+void require_arguments(const PickleStore& store, PickleRef arguments) {
+  if (!is_list_or_tuple(store[arguments].kind)) store.expected("a tuple of arguments", arguments);
 }
 
 const SafeGlobal& require_global(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::global) return *find_safe_global(store[ref].text());
-  store.fail("expected a class or function to call, found " + std::string(described(store[ref].kind)));
+  store.expected("a class or function to call", ref);
 }
 
-void require_arguments(const PickleStore& store, PickleRef arguments) {
-  if (store[arguments].kind != PickleKind::tuple && store[arguments].kind != PickleKind::list) {
-    store.fail("expected a tuple of arguments, found " + std::string(described(store[arguments].kind)));
+class Call {
+ public:
+  Call(PickleStore& store, PickleRef function, PickleRef arguments)
+      : store_(store), global_(require_global(store, function)), function_(function), tuple_(arguments) {
+    require_arguments(store, arguments);
+    arguments_ = store[arguments].items();  // a copy, because adding values moves the others
   }
-}
 
-bool is_empty(const PickleValue& value) {
-  if (const auto* const items = std::get_if<std::vector<PickleRef>>(&value.data)) {
-    return items->empty() && value.kind != PickleKind::call;
+  PickleRef result();
+
+ private:
+  const PickleValue& at(std::size_t i) const { return store_[arguments_[i]]; }
+  std::size_t count() const { return arguments_.size(); }
+
+  [[noreturn]] void refuse() const {
+    std::string text = "the pickle has a call to " + schemagen::quoted(global_.name) +
+                       (count() == 0 ? " without arguments, which torch.save never writes"
+                                     : " with arguments that torch.save never writes");
+    if (count() != 0) text += "; the first is " + std::string(described(at(0).kind));
+    store_.fail(text);
   }
-  if (const auto* const text = std::get_if<std::string>(&value.data)) return text->empty();
-  if (const auto* const boolean = std::get_if<bool>(&value.data)) return !*boolean;
-  if (const auto* const integer = std::get_if<std::int64_t>(&value.data)) return *integer == 0;
-  return value.kind == PickleKind::none;
+  void require_count(std::size_t least, std::size_t most) const {
+    if (count() < least || count() > most) refuse();
+  }
+  void require_tensor_arguments(std::size_t least, std::size_t most) const {
+    if (count() >= least && count() <= most) return;
+    store_.fail("expected " + (least == most ? "" : std::to_string(least) + " to ") +
+                schemagen::counted(most, "argument") + " for a tensor, found " + std::to_string(count()));
+  }
+
+  PickleRef make_mapping(PickleKind kind) {
+    if (count() == 0) return store_.add_items(kind, {});
+    require_count(1, 1);
+    const PickleValue& from = at(0);
+    if (is_mapping(from.kind)) return store_.add_items(kind, from.items());
+    // With other arguments, a Counter would count them.
+    if (!is_list_or_tuple(from.kind) || (kind == PickleKind::counter && !from.items().empty())) refuse();
+    std::vector<PickleRef> items;
+    for (const PickleRef ref : from.items()) {
+      const PickleValue& pair = store_[ref];
+      if (!is_list_or_tuple(pair.kind) || pair.items().size() != 2) refuse();
+      store_.require_hashable(pair.items()[0]);
+      items.insert(items.end(), pair.items().begin(), pair.items().end());
+    }
+    return store_.add_items(kind, std::move(items));
+  }
+
+  PickleRef make_set() {
+    if (count() == 0) return store_.add_items(PickleKind::set, {});
+    require_count(1, 1);
+    if (!is_sequence(at(0).kind) && at(0).kind != PickleKind::set) refuse();
+    for (const PickleRef item : at(0).items()) store_.require_hashable(item);
+    return store_.add_items(PickleKind::set, at(0).items());
+  }
+
+  PickleRef make_size() {
+    if (count() == 0) return store_.add_items(PickleKind::size, {});
+    require_count(1, 1);
+    static_cast<void>(integers_of(store_, arguments_[0], "a torch.Size"));
+    return store_.add_items(PickleKind::size, at(0).items());
+  }
+
+  std::string encode() {
+    const auto is_text = [this](PickleRef ref) { return store_[ref].kind == PickleKind::text; };
+    require_count(1, 3);
+    if (!std::all_of(arguments_.begin(), arguments_.end(), is_text)) refuse();
+    const std::string codec = count() > 1 ? at(1).text() : "utf-8";
+    const std::string& text = at(0).text();
+    store_.take(text.size(), 1);
+    std::optional<std::string> bytes = encoded(text, codec);
+    if (!bytes) store_.fail("a string cannot be encoded as " + schemagen::quoted(codec));
+    return std::move(*bytes);
+  }
+
+  PickleRef make_bytearray() {
+    if (count() > 1) return store_.add_text(PickleKind::bytearray, encode());
+    if (count() == 1 && at(0).kind != PickleKind::bytes && at(0).kind != PickleKind::bytearray) refuse();
+    const std::string bytes = count() == 0 ? "" : at(0).text();
+    return store_.add_text(PickleKind::bytearray, bytes);
+  }
+
+  PickleRef make_complex() {
+    double parts[2] = {0, 0};
+    require_count(0, 2);
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (const auto* const integer = std::get_if<std::int64_t>(&at(i).data)) {
+        parts[i] = static_cast<double>(*integer);
+      } else if (const auto* const number = std::get_if<double>(&at(i).data)) {
+        parts[i] = *number;
+      } else {
+        refuse();
+      }
+    }
+    return store_.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
+  }
+
+  PickleRef make_device() {
+    require_count(1, 2);
+    if (count() == 1 && at(0).kind == PickleKind::device) return arguments_[0];
+    if (at(0).kind != PickleKind::text) refuse();
+    std::string device = at(0).text();
+    if (count() == 2) {
+      const auto* const index = std::get_if<std::int64_t>(&at(1).data);
+      if (index == nullptr || device.find(':') != device.npos) refuse();
+      device += ":" + std::to_string(*index);
+    }
+    if (!is_device(device)) store_.fail("unknown device " + schemagen::quoted(device));
+    return store_.add_text(PickleKind::device, device);
+  }
+
+  PickleRef get_layout() {
+    require_count(1, 1);
+    if (at(0).kind != PickleKind::text) refuse();
+    const std::string name = at(0).text();
+    const bool is_layout =
+        starts_with(name, "torch.") &&
+        (name == "torch.jagged" || layout_named(name).value_or(Layout::Unknown) != Layout::Unknown);
+    if (!is_layout) store_.fail("unknown layout " + schemagen::quoted(name));
+    return store_.add_text(PickleKind::layout, name);
+  }
+
+  PickleRef parameter_of() {
+    require_count(1, 2);
+    const bool* const requires_grad = count() == 2 ? std::get_if<bool>(&at(1).data) : nullptr;
+    if (count() == 2 && requires_grad == nullptr) refuse();
+    return make_parameter(store_, arguments_[0], requires_grad == nullptr || *requires_grad);
+  }
+
+  PickleRef add_call() { return store_.add_items(PickleKind::call, {function_, tuple_}); }
+  PickleRef add_tensor_call() {
+    tuple_ = store_.add_items(PickleKind::tuple, arguments_);
+    return add_call();
+  }
+
+  PickleRef rebuild_strided();
+  PickleRef rebuild_on_meta();
+  PickleRef rebuild_parameter(bool has_state);
+  PickleRef rebuild_from_type();
+  PickleRef call_other();
+
+  PickleStore& store_;
+  const SafeGlobal& global_;
+  PickleRef function_;
+  PickleRef tuple_;
+  std::vector<PickleRef> arguments_;
+};
+
+PickleRef Call::rebuild_strided() {
+  const std::size_t least = global_.kind == SafeGlobalKind::rebuild_tensor      ? 4
+                            : global_.kind == SafeGlobalKind::rebuild_tensor_v2 ? 6
+                                                                                : 7;
+  require_tensor_arguments(least, least + (least == 4 ? 0 : 1));
+  if (at(0).kind != PickleKind::storage) store_.expected("a storage", arguments_[0]);
+  PickledTensor tensor;
+  tensor.storage = arguments_[0];
+  tensor.dtype = least == 7 ? dtype_of(store_, arguments_[6]) : at(0).storage().dtype;
+  if (at(1).kind != PickleKind::integer) store_.fail("the offset of a tensor is not an integer");
+  tensor.offset = std::get<std::int64_t>(at(1).data);
+  tensor.sizes = integers_of(store_, arguments_[2], "the sizes of a tensor");
+  tensor.strides = integers_of(store_, arguments_[3], "the strides of a tensor");
+  const bool is_known = tensor.dtype != ScalarType::UNKNOWN;
+  if (is_known) require_inside(store_, tensor);
+  if (least > 4) tensor.requires_grad = boolean_of(store_, arguments_[4], "requires_grad");
+  if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
+  if (least > 4 && count() > least) read_metadata(store_, arguments_[least], tensor);
+  return is_known ? add_tensor(store_, std::move(tensor)) : add_tensor_call();
 }
 
-}  // namespace
-
-bool is_device(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  if (!is_device_type(text.substr(0, colon))) return false;
-  return colon == text.npos || device_index(text.substr(colon + 1)).has_value();
+/// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
+PickleRef Call::rebuild_on_meta() {
+  require_tensor_arguments(4, 4);
+  PickledTensor tensor;
+  tensor.dtype = dtype_of(store_, arguments_[0]);
+  tensor.sizes = integers_of(store_, arguments_[1], "the sizes of a tensor");
+  tensor.strides = integers_of(store_, arguments_[2], "the strides of a tensor");
+  tensor.requires_grad = boolean_of(store_, arguments_[3], "requires_grad");
+  if (tensor.dtype == ScalarType::UNKNOWN) return add_tensor_call();
+  require_layout(store_, tensor);
+  if (!reach(tensor)) store_.fail("a tensor extends past 2^63 - 1 elements");
+  if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
+  store_.take(1, sizeof(PickledStorage) + 128);
+  PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
+  tensor.storage = store_.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
+  return add_tensor(store_, std::move(tensor));
 }
 
-PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
-  const SafeGlobal& global = require_global(store, function);
-  require_arguments(store, arguments);
-  const Arguments items = store[arguments].items();  // a copy, because adding values moves the others
-  switch (global.kind) {
+PickleRef Call::rebuild_parameter(bool has_state) {
+  const std::size_t expected = has_state ? 4 : 3;
+  require_tensor_arguments(expected, expected);
+  if (has_state && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
+    store_.expected("a dict for the state of a parameter", arguments_[3]);
+  }
+  return make_parameter(store_, arguments_[0], boolean_of(store_, arguments_[1], "requires_grad"));
+}
+
+/// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
+PickleRef Call::rebuild_from_type() {
+  require_count(4, 4);
+  if (at(0).kind != PickleKind::global || at(1).kind != PickleKind::global) refuse();
+  const SafeGlobalKind inner = find_safe_global(at(0).text())->kind;
+  const SafeGlobalKind type = find_safe_global(at(1).text())->kind;
+  const bool is_rebuilding =
+      inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
+  if (!is_rebuilding || at(2).kind != PickleKind::tuple ||
+      (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
+    refuse();
+  }
+  return Call(store_, arguments_[0], arguments_[2]).result();
+}
+
+PickleRef Call::call_other() {
+  if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
+  for (const OtherFunction& each : kOtherFunctions) {
+    if (each.name == global_.name && each.arguments == count()) return add_call();
+  }
+  refuse();
+}
+
+PickleRef Call::result() {
+  switch (global_.kind) {
     case SafeGlobalKind::ordered_dict:
-      return make_mapping(store, PickleKind::ordered_dict, global.name, items);
+      return make_mapping(PickleKind::ordered_dict);
     case SafeGlobalKind::counter:
-      return make_mapping(store, PickleKind::counter, global.name, items);
+      return make_mapping(PickleKind::counter);
     case SafeGlobalKind::set:
-      return make_set(store, global.name, items);
+      return make_set();
     case SafeGlobalKind::bytearray:
-      return make_bytearray(store, global.name, items);
+      return make_bytearray();
     case SafeGlobalKind::complex:
-      return make_complex(store, global.name, items);
+      return make_complex();
     case SafeGlobalKind::size:
-      return make_size(store, global.name, items);
+      return make_size();
     case SafeGlobalKind::device:
-      return make_device(store, global.name, items);
+      return make_device();
     case SafeGlobalKind::parameter:
-      return parameter_of(store, global.name, items);
+      return parameter_of();
     case SafeGlobalKind::encode:
-      return store.add_text(PickleKind::bytes, encode(store, global.name, items));
+      return store_.add_text(PickleKind::bytes, encode());
     case SafeGlobalKind::get_layout:
-      return get_layout(store, global.name, items);
+      return get_layout();
     case SafeGlobalKind::rebuild_tensor:
     case SafeGlobalKind::rebuild_tensor_v2:
     case SafeGlobalKind::rebuild_tensor_v3:
+      return rebuild_strided();
     case SafeGlobalKind::rebuild_meta_tensor:
+      return rebuild_on_meta();
     case SafeGlobalKind::rebuild_parameter:
     case SafeGlobalKind::rebuild_parameter_with_state:
-      return rebuild_tensor(store, function, global.kind, items);
+      return rebuild_parameter(global_.kind == SafeGlobalKind::rebuild_parameter_with_state);
     case SafeGlobalKind::other_function:
-      return call_other(store, function, arguments, items);
+      return call_other();
     case SafeGlobalKind::dtype:
     case SafeGlobalKind::scheme:
     case SafeGlobalKind::storage_class:
@@ -290,8 +486,14 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
     case SafeGlobalKind::tensor_class:
       break;
   }
-  store.fail("the pickle has a call to " + schemagen::quoted(global.name) +
-             ", which torch.save never writes");
+  store_.fail("the pickle has a call to " + schemagen::quoted(global_.name) +
+              ", which torch.save never writes");
+}
+
+}  // namespace
+
+PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
+  return Call(store, function, arguments).result();
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
@@ -335,8 +537,36 @@ void require_state(const PickleStore& store, PickleRef object, PickleRef state) 
     default:
       break;
   }
-  store.fail(std::string("expected a valid state for ") + described(store[object].kind) + ", found " +
-             described(store[state].kind));
+  store.expected(std::string("a valid state for ") + described(store[object].kind), state);
+}
+
+PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages) {
+  if (store[id].kind != PickleKind::tuple || store[id].items().size() != 5) {
+    store.expected("a tuple of five items as a persistent id", id);
+  }
+  const std::vector<PickleRef>& parts = store[id].items();
+  const PickleValue& what = store[parts[0]];
+  if ((what.kind != PickleKind::text && what.kind != PickleKind::bytes) || what.text() != "storage") {
+    store.fail("a persistent id does not name a storage");
+  }
+  const SafeGlobal* const type =
+      store[parts[1]].kind == PickleKind::global ? find_safe_global(store[parts[1]].text()) : nullptr;
+  if (type == nullptr || type->element_bytes == 0) store.expected("a storage class", parts[1]);
+  const std::string key = key_of(store, parts[2]);
+  const auto known = storages.find(key);
+  if (known != storages.end() && store[known->second].storage().bytes != 0) return known->second;
+  const std::int64_t elements = elements_of(store, parts[4]);
+  const std::optional<std::int64_t> bytes = multiply_add(elements, type->element_bytes, 0);
+  if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
+  // Like torch, does not reuse a storage without bytes for another one with the same key.
+  if (known != storages.end() && *bytes == 0) return known->second;
+  store.take(1, sizeof(PickledStorage) + key.size() + 128);
+  const PickleRef ref =
+      store.add(PickleKind::storage,
+                schemagen::Box<PickledStorage>(PickledStorage{std::string(type->name), type->dtype, key,
+                                                              location_of(store, parts[3]), *bytes}));
+  storages.insert_or_assign(key, ref);
+  return ref;
 }
 
 }  // namespace pt2

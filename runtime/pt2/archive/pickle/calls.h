@@ -1,10 +1,10 @@
-// Evaluates calls of the globals in safe_globals.h as data. Source: torch/_utils.py, torch/serialization.py
-// and Python's own classes.
+// Evaluates calls of the globals in safe_globals.h, and persistent ids, as data. Source: torch/_utils.py and
+// torch/serialization.py of torch 2.13, and Python's own classes.
 #pragma once
 
-#include <string_view>
+#include <map>
+#include <string>
 
-#include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"
 
 namespace pt2 {
@@ -19,7 +19,8 @@ PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments);
 /// state.
 void require_state(const PickleStore& store, PickleRef object, PickleRef state);
 
-/// Returns whether the text is `type` or `type:index`, with a torch device type.
-bool is_device(std::string_view text);
+/// Evaluates BINPERSID: returns the storage that the tuple `id` names. Storages with the same key are the
+/// same storage, the first one.
+PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages);
 
 }  // namespace pt2

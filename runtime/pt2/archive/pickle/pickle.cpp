@@ -9,7 +9,6 @@
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"
-#include "pt2/archive/pickle/tensors.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 
@@ -89,22 +88,23 @@ class PickleReader {
   void push_tuple(std::size_t count) {
     require_height(count);
     const auto first = stack_.end() - static_cast<std::ptrdiff_t>(count);
-    const PickleRef tuple = store_.add_items(PickleKind::tuple, std::vector<PickleRef>(first, stack_.end()));
+    const PickleRef tuple = store_.add_items(PickleKind::tuple, {first, stack_.end()});
     stack_.erase(first, stack_.end());
     push(tuple);
   }
 
   void run(const PickleInstruction& instruction);
-  bool run_constant(const PickleInstruction& instruction);
-  bool run_container(const PickleInstruction& instruction);
 
   void push_integer(std::int64_t value) { push(store_.add(PickleKind::integer, value)); }
+  void push_items(PickleKind kind, std::vector<PickleRef> items) {
+    push(store_.add_items(kind, std::move(items)));
+  }
   void push_long(std::string_view bytes);
   void push_text(std::string_view text, bool may_have_surrogates);
   void push_global(const PickleInstruction& instruction);
   bool is_other_global(PickleRef ref) const;
   bool is_other_call(PickleRef function, PickleRef arguments) const;
-  void append(const PickleRef* items, std::size_t count);
+  void append(const std::vector<PickleRef>& items);
   void set_items(const std::vector<PickleRef>& items);
 
   void remember(std::uint64_t number) {
@@ -164,117 +164,71 @@ bool PickleReader::is_other_call(PickleRef function, PickleRef arguments) const 
                      [&](PickleRef item) { return is_other_global(item); });
 }
 
-void PickleReader::append(const PickleRef* items, std::size_t count) {
+void PickleReader::append(const std::vector<PickleRef>& items) {
   const PickleRef list = top();
-  if (store_[list].kind != PickleKind::list) {
-    store_.fail(std::string("expected a list to append to, found ") + described(store_[list].kind));
-  }
-  store_.extend(list, items, count);
+  if (store_[list].kind != PickleKind::list) store_.expected("a list to append to", list);
+  store_.extend(list, items);
 }
 
 void PickleReader::set_items(const std::vector<PickleRef>& items) {
   const PickleRef dict = top();
-  if (!is_mapping(store_[dict].kind)) {
-    store_.fail(std::string("expected a dict to add to, found ") + described(store_[dict].kind));
-  }
+  if (!is_mapping(store_[dict].kind)) store_.expected("a dict to add to", dict);
   if (items.size() % 2 != 0) store_.fail("a dict key has no value");
   for (std::size_t i = 0; i < items.size(); i += 2) store_.require_hashable(items[i]);
-  store_.extend(dict, items.data(), items.size());
+  store_.extend(dict, items);
 }
 
-bool PickleReader::run_constant(const PickleInstruction& instruction) {
-  switch (instruction.opcode) {
-    case PickleOpcode::NONE:
-      push(store_.add(PickleKind::none));
-      return true;
-    case PickleOpcode::NEWTRUE:
-    case PickleOpcode::NEWFALSE:
-      push(store_.add(PickleKind::boolean, instruction.opcode == PickleOpcode::NEWTRUE));
-      return true;
-    case PickleOpcode::BININT:
-      push_integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(instruction.number)));
-      return true;
-    case PickleOpcode::BININT1:
-    case PickleOpcode::BININT2:
-      push_integer(static_cast<std::int64_t>(instruction.number));
-      return true;
-    case PickleOpcode::LONG1:
-      push_long(instruction.text);
-      return true;
-    case PickleOpcode::BINFLOAT:
-      push(store_.add(PickleKind::floating, floating(instruction.number)));
-      return true;
-    case PickleOpcode::BINUNICODE:
-      push_text(instruction.text, true);
-      return true;
-    case PickleOpcode::SHORT_BINSTRING:
-      push_text(instruction.text, false);
-      return true;
-    case PickleOpcode::GLOBAL:
-      push_global(instruction);
-      return true;
-    case PickleOpcode::EMPTY_TUPLE:
-      push(store_.add_items(PickleKind::tuple, {}));
-      return true;
-    case PickleOpcode::EMPTY_LIST:
-      push(store_.add_items(PickleKind::list, {}));
-      return true;
-    case PickleOpcode::EMPTY_DICT:
-      push(store_.add_items(PickleKind::dict, {}));
-      return true;
-    case PickleOpcode::EMPTY_SET:
-      push(store_.add_items(PickleKind::set, {}));
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool PickleReader::run_container(const PickleInstruction& instruction) {
-  switch (instruction.opcode) {
-    case PickleOpcode::TUPLE1:
-      push_tuple(1);
-      return true;
-    case PickleOpcode::TUPLE2:
-      push_tuple(2);
-      return true;
-    case PickleOpcode::TUPLE3:
-      push_tuple(3);
-      return true;
-    case PickleOpcode::TUPLE: {
-      std::vector<PickleRef> items = pop_mark();
-      push(store_.add_items(PickleKind::tuple, std::move(items)));
-      return true;
-    }
-    case PickleOpcode::APPEND: {
-      const PickleRef item = pop();
-      append(&item, 1);
-      return true;
-    }
-    case PickleOpcode::APPENDS: {
-      const std::vector<PickleRef> items = pop_mark();
-      append(items.data(), items.size());
-      return true;
-    }
-    case PickleOpcode::SETITEM: {
-      const PickleRef value = pop();
-      const PickleRef key = pop();
-      set_items({key, value});
-      return true;
-    }
-    case PickleOpcode::SETITEMS:
-      set_items(pop_mark());
-      return true;
-    default:
-      return false;
-  }
-}
-
+// NOLINTNEXTLINE(readability-function-size): one case per opcode
 void PickleReader::run(const PickleInstruction& instruction) {
-  if (run_constant(instruction) || run_container(instruction)) return;
   switch (instruction.opcode) {
     case PickleOpcode::PROTO:
       return;
+    case PickleOpcode::NONE:
+      return push(store_.add(PickleKind::none));
+    case PickleOpcode::NEWTRUE:
+    case PickleOpcode::NEWFALSE:
+      return push(store_.add(PickleKind::boolean, instruction.opcode == PickleOpcode::NEWTRUE));
+    case PickleOpcode::BININT:
+      return push_integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(instruction.number)));
+    case PickleOpcode::BININT1:
+    case PickleOpcode::BININT2:
+      return push_integer(static_cast<std::int64_t>(instruction.number));
+    case PickleOpcode::LONG1:
+      return push_long(instruction.text);
+    case PickleOpcode::BINFLOAT:
+      return push(store_.add(PickleKind::floating, floating(instruction.number)));
+    case PickleOpcode::BINUNICODE:
+      return push_text(instruction.text, true);
+    case PickleOpcode::SHORT_BINSTRING:
+      return push_text(instruction.text, false);
+    case PickleOpcode::GLOBAL:
+      return push_global(instruction);
+    case PickleOpcode::EMPTY_TUPLE:
+      return push_items(PickleKind::tuple, {});
+    case PickleOpcode::EMPTY_LIST:
+      return push_items(PickleKind::list, {});
+    case PickleOpcode::EMPTY_DICT:
+      return push_items(PickleKind::dict, {});
+    case PickleOpcode::EMPTY_SET:
+      return push_items(PickleKind::set, {});
+    case PickleOpcode::TUPLE1:
+    case PickleOpcode::TUPLE2:
+    case PickleOpcode::TUPLE3:
+      return push_tuple(static_cast<std::size_t>(instruction.opcode) -
+                        static_cast<std::size_t>(PickleOpcode::TUPLE1) + 1);
+    case PickleOpcode::TUPLE:
+      return push_items(PickleKind::tuple, pop_mark());
+    case PickleOpcode::APPEND:
+      return append({pop()});
+    case PickleOpcode::APPENDS:
+      return append(pop_mark());
+    case PickleOpcode::SETITEM: {
+      const PickleRef value = pop();
+      const PickleRef key = pop();
+      return set_items({key, value});
+    }
+    case PickleOpcode::SETITEMS:
+      return set_items(pop_mark());
     case PickleOpcode::MARK:
       return push_mark();
     case PickleOpcode::BINPUT:
@@ -285,16 +239,13 @@ void PickleReader::run(const PickleInstruction& instruction) {
       return recall(instruction.number);
     case PickleOpcode::BINPERSID:
       return push(find_storage(store_, pop(), storages_));
-    case PickleOpcode::REDUCE: {
-      const PickleRef arguments = pop();
-      top() = is_other_call(top(), arguments) ? store_.add_items(PickleKind::call, {top(), arguments})
-                                              : call_global(store_, top(), arguments);
-      return;
-    }
+    case PickleOpcode::REDUCE:
     case PickleOpcode::NEWOBJ: {
       const PickleRef arguments = pop();
-      top() = is_other_call(top(), arguments) ? store_.add_items(PickleKind::call, {top(), arguments})
-                                              : new_object(store_, top(), arguments);
+      const PickleRef function = top();
+      top() = is_other_call(function, arguments) ? store_.add_items(PickleKind::call, {function, arguments})
+              : instruction.opcode == PickleOpcode::REDUCE ? call_global(store_, function, arguments)
+                                                           : new_object(store_, function, arguments);
       return;
     }
     case PickleOpcode::BUILD: {

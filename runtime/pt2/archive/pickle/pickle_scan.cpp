@@ -1,13 +1,14 @@
 #include "pt2/archive/pickle/pickle_scan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <set>
 
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
+#include "pt2/text/numbers.h"
+#include "pt2/text/python_name.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -23,24 +24,6 @@ struct Item {
   bool is_plain = false;  // its repr() is safe inside a string of source code
 };
 
-std::optional<unsigned> hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
-
-std::optional<char> escaped_character(std::string_view text, std::size_t at, std::size_t digits) {
-  unsigned value = 0;
-  if (digits > text.size() - at) return std::nullopt;
-  for (std::size_t i = at; i < at + digits; ++i) {
-    const std::optional<unsigned> digit = hex_digit(text[i]);
-    if (!digit || value > 0xFFFF) return std::nullopt;
-    value = value << 4 | *digit;
-  }
-  return value < 0x80 ? std::optional(static_cast<char>(value)) : std::nullopt;
-}
-
 std::optional<std::string> without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -50,26 +33,13 @@ std::optional<std::string> without_escapes(std::string_view text) {
     }
     const char kind = i + 1 < text.size() ? text[i + 1] : '\0';
     const std::size_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
-    const std::optional<char> c = digits == 0 ? std::nullopt : escaped_character(text, i + 2, digits);
-    if (!c) return std::nullopt;
-    plain += *c;
+    const std::string_view code = text.substr(std::min(i + 2, text.size()), digits);
+    const std::optional<unsigned> point = integer_of_text<unsigned>(code, 16);
+    if (code.size() != digits || !point || *point >= 0x80) return std::nullopt;
+    plain += static_cast<char>(*point);
     i += 1 + digits;
   }
   return plain;
-}
-
-std::optional<std::uint64_t> decimal(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? std::optional(value)
-                                                                             : std::nullopt;
-}
-
-/// repr() keeps it unchanged in quotes. repr() escapes some non-ASCII characters, but no quotes.
-bool is_plain_text(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
-  });
 }
 
 bool is_dict_class(const Item& item) {
@@ -130,9 +100,9 @@ class PickleWalk {
     take(2 * sizeof(Item));
     stack_.push_back(item);
   }
-  void push_text(std::string_view text) { push({Item::text, text, is_plain_text(text)}); }
+  /// repr() escapes some non-ASCII characters, but no quotes.
+  void push_text(std::string_view text) { push({Item::text, text, is_quotable(text)}); }
   void push_other() { push({}); }
-  void push_literal() { push({Item::other, {}, true}); }
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   Item pop() {
     if (height() == 0) {
@@ -191,6 +161,15 @@ class PickleWalk {
   }
   void call(const Item& callee, bool has_arguments) {
     if (has_arguments && is_dict_class(callee)) add_odd_key();
+    scan_.calls = scan_.calls || !scan_.fault;
+    push_other();
+  }
+  void set_state() {
+    hold({pop()});
+    if (const Item target = top(); target.kind == Item::global) {
+      add_danger(std::string(target.name.empty() ? "?" : target.name),
+                 "loading it sets attributes of the class or function " + schemagen::quoted(target.name));
+    }
     scan_.calls = scan_.calls || !scan_.fault;
   }
 
@@ -254,18 +233,15 @@ class PickleWalk {
     plain ? push_text(kept(std::move(*plain))) : push_other();
   }
 
-  void check_persistent_id(const Item& id) {
-    if (id.kind == Item::tuple && id.name == "storage") return;
-    add_danger("persistent id",
-               "a persistent id does not name a storage: the loading code decides what runs");
+  void push_persistent(const Item& id) {
+    if (id.kind != Item::tuple || id.name != "storage") {
+      add_danger("persistent id",
+                 "a persistent id does not name a storage: the loading code decides what runs");
+    }
+    push_other();
   }
 
   void step();
-  bool step_text();
-  bool step_call();
-  bool step_stack();
-  bool step_literal();
-  bool step_memo();
 
   std::string_view bytes_;
   schemagen::Limits limits_;
@@ -280,144 +256,25 @@ class PickleWalk {
   std::set<std::string> seen_;
 };
 
-bool PickleWalk::step_text() {
+// NOLINTNEXTLINE(readability-function-size): one case per opcode
+void PickleWalk::step() {
   switch (now_.opcode) {
+    case PickleOpcode::PROTO:
+      if (now_.number > 5) set_fault("unknown pickle protocol " + std::to_string(now_.number));
+      return;
+    case PickleOpcode::FRAME:
+    case PickleOpcode::READONLY_BUFFER:
+      return;
     case PickleOpcode::STRING:
-      push_string(now_.text);
-      return true;
+      return push_string(now_.text);
     case PickleOpcode::UNICODE:
-      push_escaped(now_.text);
-      return true;
+      return push_escaped(now_.text);
     case PickleOpcode::BINSTRING:
     case PickleOpcode::SHORT_BINSTRING:
     case PickleOpcode::BINUNICODE:
     case PickleOpcode::SHORT_BINUNICODE:
     case PickleOpcode::BINUNICODE8:
-      push_text(now_.text);
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool PickleWalk::step_call() {
-  switch (now_.opcode) {
-    case PickleOpcode::GLOBAL:
-      push_global(global_name(now_.text, now_.text2));
-      return true;
-    case PickleOpcode::STACK_GLOBAL:
-      push_stack_global();
-      return true;
-    case PickleOpcode::INST: {
-      const std::vector<Item> arguments = pop_mark();
-      push_global(global_name(now_.text, now_.text2));
-      call(pop(), !arguments.empty());
-      push_other();
-      return true;
-    }
-    case PickleOpcode::EXT1:
-    case PickleOpcode::EXT2:
-    case PickleOpcode::EXT4:
-      push_unknown_global("code " + std::to_string(now_.number) + " of the extension registry");
-      return true;
-    case PickleOpcode::OBJ: {
-      const std::vector<Item> items = pop_mark();
-      call(items.empty() ? Item{} : items[0], items.size() > 1);
-      push_other();
-      return true;
-    }
-    case PickleOpcode::REDUCE:
-    case PickleOpcode::NEWOBJ:
-    case PickleOpcode::NEWOBJ_EX: {
-      const bool has_keywords = now_.opcode == PickleOpcode::NEWOBJ_EX;
-      if (has_keywords) pop();
-      const bool has_arguments = pop().kind != Item::empty_tuple || has_keywords;
-      call(pop(), has_arguments);
-      push_other();
-      return true;
-    }
-    case PickleOpcode::BUILD:
-      hold({pop()});
-      if (const Item target = top(); target.kind == Item::global) {
-        add_danger(std::string(target.name.empty() ? "?" : target.name),
-                   "loading it sets attributes of the class or function " + schemagen::quoted(target.name));
-      }
-      call({}, false);
-      return true;
-    case PickleOpcode::PERSID:
-      add_danger("persistent id",
-                 "a persistent id does not name a storage: the loading code decides what runs");
-      push_other();
-      return true;
-    case PickleOpcode::BINPERSID:
-      check_persistent_id(pop());
-      push_other();
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool PickleWalk::step_stack() {
-  switch (now_.opcode) {
-    case PickleOpcode::MARK:
-      take(2 * sizeof(std::size_t));
-      marks_.push_back(stack_.size());
-      return true;
-    case PickleOpcode::POP:
-      if (height() == 0 && !marks_.empty()) {
-        marks_.pop_back();
-      } else {
-        pop();
-      }
-      return true;
-    case PickleOpcode::POP_MARK:
-      pop_mark();
-      return true;
-    case PickleOpcode::APPENDS:
-    case PickleOpcode::ADDITEMS:
-      hold(pop_mark());
-      return true;
-    case PickleOpcode::SETITEMS:
-      set_items(pop_mark());
-      return true;
-    case PickleOpcode::DUP:
-      push(top());
-      return true;
-    case PickleOpcode::APPEND:
-      hold({pop()});
-      return true;
-    case PickleOpcode::SETITEM:
-      set_items(pop_last(2));
-      return true;
-    case PickleOpcode::EMPTY_TUPLE:
-      push_tuple({});
-      return true;
-    case PickleOpcode::TUPLE:
-      push_tuple(pop_mark());
-      return true;
-    case PickleOpcode::TUPLE1:
-    case PickleOpcode::TUPLE2:
-    case PickleOpcode::TUPLE3:
-      push_tuple(pop_last(static_cast<std::size_t>(now_.opcode) -
-                          static_cast<std::size_t>(PickleOpcode::TUPLE1) + 1));
-      return true;
-    case PickleOpcode::DICT:
-      set_items(pop_mark());
-      push_other();
-      return true;
-    case PickleOpcode::LIST:
-    case PickleOpcode::FROZENSET:
-      hold(pop_mark());
-      push_other();
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool PickleWalk::step_literal() {
-  switch (now_.opcode) {
+      return push_text(now_.text);
     case PickleOpcode::NONE:
     case PickleOpcode::NEWTRUE:
     case PickleOpcode::NEWFALSE:
@@ -430,49 +287,90 @@ bool PickleWalk::step_literal() {
     case PickleOpcode::LONG4:
     case PickleOpcode::FLOAT:
     case PickleOpcode::BINFLOAT:
-      push_literal();
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool PickleWalk::step_memo() {
-  switch (now_.opcode) {
-    case PickleOpcode::PUT:
-      remember(decimal(now_.text));
-      return true;
-    case PickleOpcode::BINPUT:
-    case PickleOpcode::LONG_BINPUT:
-      remember(now_.number);
-      return true;
-    case PickleOpcode::MEMOIZE:
-      remember(memo_.size());
-      return true;
-    case PickleOpcode::GET:
-      recall(decimal(now_.text));
-      return true;
-    case PickleOpcode::BINGET:
-    case PickleOpcode::LONG_BINGET:
-      recall(now_.number);
-      return true;
-    default:
-      return false;
-  }
-}
-
-void PickleWalk::step() {
-  if (step_text() || step_call() || step_stack() || step_literal() || step_memo()) return;
-  switch (now_.opcode) {
-    case PickleOpcode::PROTO:
-      if (now_.number > 5) set_fault("unknown pickle protocol " + std::to_string(now_.number));
+      return push({Item::other, {}, true});
+    case PickleOpcode::GLOBAL:
+      return push_global(global_name(now_.text, now_.text2));
+    case PickleOpcode::STACK_GLOBAL:
+      return push_stack_global();
+    case PickleOpcode::EXT1:
+    case PickleOpcode::EXT2:
+    case PickleOpcode::EXT4:
+      return push_unknown_global("code " + std::to_string(now_.number) + " of the extension registry");
+    case PickleOpcode::INST: {
+      const std::vector<Item> arguments = pop_mark();
+      push_global(global_name(now_.text, now_.text2));
+      return call(pop(), !arguments.empty());
+    }
+    case PickleOpcode::OBJ: {
+      const std::vector<Item> items = pop_mark();
+      return call(items.empty() ? Item{} : items[0], items.size() > 1);
+    }
+    case PickleOpcode::REDUCE:
+    case PickleOpcode::NEWOBJ:
+    case PickleOpcode::NEWOBJ_EX: {
+      const bool has_keywords = now_.opcode == PickleOpcode::NEWOBJ_EX;
+      if (has_keywords) pop();
+      const bool has_arguments = pop().kind != Item::empty_tuple || has_keywords;
+      return call(pop(), has_arguments);
+    }
+    case PickleOpcode::BUILD:
+      return set_state();
+    case PickleOpcode::PERSID:
+      return push_persistent({});
+    case PickleOpcode::BINPERSID:
+      return push_persistent(pop());
+    case PickleOpcode::MARK:
+      take(2 * sizeof(std::size_t));
+      return marks_.push_back(stack_.size());
+    case PickleOpcode::POP:
+      if (height() == 0 && !marks_.empty()) return marks_.pop_back();
+      pop();
       return;
-    case PickleOpcode::FRAME:
-    case PickleOpcode::READONLY_BUFFER:
+    case PickleOpcode::POP_MARK:
+      pop_mark();
       return;
     case PickleOpcode::STOP:
       pop();
       return;
+    case PickleOpcode::DUP:
+      return push(top());
+    case PickleOpcode::APPEND:
+      return hold({pop()});
+    case PickleOpcode::APPENDS:
+    case PickleOpcode::ADDITEMS:
+      return hold(pop_mark());
+    case PickleOpcode::SETITEM:
+      return set_items(pop_last(2));
+    case PickleOpcode::SETITEMS:
+      return set_items(pop_mark());
+    case PickleOpcode::EMPTY_TUPLE:
+      return push_tuple({});
+    case PickleOpcode::TUPLE:
+      return push_tuple(pop_mark());
+    case PickleOpcode::TUPLE1:
+    case PickleOpcode::TUPLE2:
+    case PickleOpcode::TUPLE3:
+      return push_tuple(pop_last(static_cast<std::size_t>(now_.opcode) -
+                                 static_cast<std::size_t>(PickleOpcode::TUPLE1) + 1));
+    case PickleOpcode::DICT:
+      set_items(pop_mark());
+      return push_other();
+    case PickleOpcode::LIST:
+    case PickleOpcode::FROZENSET:
+      hold(pop_mark());
+      return push_other();
+    case PickleOpcode::PUT:
+      return remember(integer_of_text<std::uint64_t>(now_.text));
+    case PickleOpcode::BINPUT:
+    case PickleOpcode::LONG_BINPUT:
+      return remember(now_.number);
+    case PickleOpcode::MEMOIZE:
+      return remember(memo_.size());
+    case PickleOpcode::GET:
+      return recall(integer_of_text<std::uint64_t>(now_.text));
+    case PickleOpcode::BINGET:
+    case PickleOpcode::LONG_BINGET:
+      return recall(now_.number);
     default:
       push_other();  // bytes or an empty container
   }

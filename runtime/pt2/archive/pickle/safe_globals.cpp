@@ -6,6 +6,7 @@
 
 #include "pt2/tables/torchao_globals.h"
 #include "pt2/text/type_names.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
@@ -15,43 +16,28 @@ struct ClassName {
   std::string_view dtype;
 };
 
-constexpr ClassName kClasses[] = {
-    {"Double", "float64"}, {"Float", "float32"},     {"Long", "int64"}, {"Int", "int32"},
-    {"Short", "int16"},    {"Char", "int8"},         {"Byte", "uint8"}, {"Half", "float16"},
-    {"Bool", "bool"},      {"BFloat16", "bfloat16"},
-};
+constexpr ClassName kClasses[] = {{"Double", "float64"},
+                                  {"Float", "float32"},
+                                  {"Long", "int64"},
+                                  {"Int", "int32"},
+                                  {"Short", "int16"},
+                                  {"Char", "int8"},
+                                  {"Byte", "uint8"},
+                                  {"Half", "float16"},
+                                  {"Bool", "bool"},
+                                  {"BFloat16", "bfloat16"},
+                                  {"ComplexDouble", "complex128"},
+                                  {"ComplexFloat", "complex64"}};
 
-constexpr ClassName kComplexClasses[] = {{"ComplexDouble", "complex128"}, {"ComplexFloat", "complex64"}};
-constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2", "QUInt2x4"};
+constexpr std::string_view kQuantizedClasses = "QInt8 QUInt8 QUInt4x2 QUInt2x4";
 
-constexpr std::string_view kDtypesOutsideOfTheSchema[] = {"qint8",
-                                                          "qint32",
-                                                          "quint8",
-                                                          "quint4x2",
-                                                          "quint2x4",
-                                                          "bits1x8",
-                                                          "bits2x4",
-                                                          "bits4x2",
-                                                          "bits8",
-                                                          "bits16",
-                                                          "float4_e2m1fn_x2",
-                                                          "int1",
-                                                          "int2",
-                                                          "int3",
-                                                          "int4",
-                                                          "int5",
-                                                          "int6",
-                                                          "int7",
-                                                          "uint1",
-                                                          "uint2",
-                                                          "uint3",
-                                                          "uint4",
-                                                          "uint5",
-                                                          "uint6",
-                                                          "uint7"};
+constexpr std::string_view kDtypesOutsideOfTheSchema =
+    "qint8 qint32 quint8 quint4x2 quint2x4 bits1x8 bits2x4 bits4x2 bits8 bits16 float4_e2m1fn_x2 int1 int2 "
+    "int3 int4 int5 int6 int7 uint1 uint2 uint3 uint4 uint5 uint6 uint7";
 
-constexpr std::string_view kSchemes[] = {"per_tensor_affine", "per_tensor_symmetric", "per_channel_affine",
-                                         "per_channel_symmetric", "per_channel_affine_float_qparams"};
+constexpr std::string_view kSchemes =
+    "per_tensor_affine per_tensor_symmetric per_channel_affine per_channel_symmetric "
+    "per_channel_affine_float_qparams";
 
 constexpr SafeGlobal kNamed[] = {
     {"collections.OrderedDict", SafeGlobalKind::ordered_dict},
@@ -88,18 +74,15 @@ class SafeGlobalTable {
     for (const SafeGlobal& global : kNamed)
       add(std::string(global.name), global.kind, global.dtype, global.element_bytes);
     for (const ClassName& each : kClasses) add_classes(each);
-    for (const ClassName& each : kComplexClasses) add_storages(each);
-    for (const std::string_view each : kQuantizedClasses) {
-      add("torch." + std::string(each) + "Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 1);
-    }
+    for_each_word(kQuantizedClasses, [&](std::string_view name) {
+      add("torch." + std::string(name) + "Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 1);
+    });
     add("torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4);
-    for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
-      const std::string_view name = torch_name(static_cast<ScalarType>(i));
-      if (!name.empty()) add_value(name);
+    for (const Dtype& dtype : kDtypes) {
+      if (dtype.value != ScalarType::UNKNOWN) add_value(dtype.torch);
     }
-    for (const std::string_view name : kDtypesOutsideOfTheSchema) add_value(name);
-    for (const std::string_view name : kSchemes)
-      add("torch." + std::string(name), SafeGlobalKind::scheme, ScalarType::UNKNOWN, 0);
+    for_each_word(kDtypesOutsideOfTheSchema, [&](std::string_view name) { add_value(name); });
+    for_each_word(kSchemes, [&](std::string_view name) { add_value(name, SafeGlobalKind::scheme); });
     std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
     for (Row& row : rows_) row.global.name = row.name;  // their addresses are stable from now on
   }
@@ -120,23 +103,18 @@ class SafeGlobalTable {
   void add(std::string name, SafeGlobalKind kind, ScalarType dtype, unsigned bytes) {
     rows_.push_back({std::move(name), {{}, kind, dtype, bytes}});
   }
-  void add_value(std::string_view name) {
-    add("torch." + std::string(name), SafeGlobalKind::dtype, ScalarType::UNKNOWN, 0);
-  }
-  void add_storages(const ClassName& each) {
-    const ScalarType dtype = *dtype_named(each.dtype);
-    const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
-    for (const char* const module : {"torch.", "torch.cuda."}) {
-      add(module + std::string(each.name) + "Storage", SafeGlobalKind::storage_class, dtype, bytes);
-    }
+  void add_value(std::string_view name, SafeGlobalKind kind = SafeGlobalKind::dtype) {
+    add("torch." + std::string(name), kind, ScalarType::UNKNOWN, 0);
   }
   void add_classes(const ClassName& each) {
-    add_storages(each);
     const ScalarType dtype = *dtype_named(each.dtype);
-    for (const char* const module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
-      if (each.name == "Bool" && std::string_view(module).find("sparse") != std::string_view::npos) continue;
-      add(module + std::string(each.name) + "Tensor", SafeGlobalKind::tensor_class, dtype,
-          static_cast<unsigned>(*element_bytes(dtype)));
+    const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
+    for (const std::string_view module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
+      const std::string name = std::string(module).append(each.name);
+      const bool is_sparse = module.find("sparse") != module.npos;
+      if (!is_sparse) add(name + "Storage", SafeGlobalKind::storage_class, dtype, bytes);
+      if (is_complex(dtype) || (is_sparse && dtype == ScalarType::BOOL)) continue;
+      add(name + "Tensor", SafeGlobalKind::tensor_class, dtype, bytes);
     }
   }
 
@@ -199,10 +177,8 @@ std::optional<std::string> torchao_for(std::string_view name) {
 
 std::string storage_class(ScalarType dtype) {
   const auto is_of = [name = torch_name(dtype)](const ClassName& each) { return each.dtype == name; };
-  const auto* const plain = std::find_if(std::begin(kClasses), std::end(kClasses), is_of);
-  if (plain != std::end(kClasses)) return std::string(plain->name) + "Storage";
-  const auto* const complex = std::find_if(std::begin(kComplexClasses), std::end(kComplexClasses), is_of);
-  return complex == std::end(kComplexClasses) ? "" : std::string(complex->name) + "Storage";
+  const auto* const found = std::find_if(std::begin(kClasses), std::end(kClasses), is_of);
+  return found == std::end(kClasses) ? "" : std::string(found->name) + "Storage";
 }
 
 std::string global_name(std::string_view module, std::string_view name) {

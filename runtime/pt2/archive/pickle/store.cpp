@@ -36,52 +36,29 @@ void join_equal_keys(Pickle& pickle, std::vector<PickleRef>& items) {
 }  // namespace
 
 const char* described(PickleKind kind) {
-  switch (kind) {
-    case PickleKind::none:
-      return "None";
-    case PickleKind::boolean:
-      return "a bool";
-    case PickleKind::integer:
-    case PickleKind::big_integer:
-      return "an int";
-    case PickleKind::floating:
-      return "a float";
-    case PickleKind::complex:
-      return "a complex number";
-    case PickleKind::text:
-      return "a str";
-    case PickleKind::bytes:
-      return "bytes";
-    case PickleKind::bytearray:
-      return "a bytearray";
-    case PickleKind::list:
-      return "a list";
-    case PickleKind::tuple:
-      return "a tuple";
-    case PickleKind::size:
-      return "a torch.Size";
-    case PickleKind::set:
-      return "a set";
-    case PickleKind::dict:
-      return "a dict";
-    case PickleKind::ordered_dict:
-      return "an OrderedDict";
-    case PickleKind::counter:
-      return "a Counter";
-    case PickleKind::device:
-      return "a device";
-    case PickleKind::layout:
-      return "a layout";
-    case PickleKind::global:
-      return "a dtype, class or function";
-    case PickleKind::storage:
-      return "a storage";
-    case PickleKind::tensor:
-      return "a tensor";
-    case PickleKind::call:
-      break;
-  }
-  return "a tensor of another kind";
+  constexpr const char* kDescribed[] = {"None",
+                                        "a bool",
+                                        "an int",
+                                        "an int",
+                                        "a float",
+                                        "a complex number",
+                                        "a str",
+                                        "bytes",
+                                        "a bytearray",
+                                        "a list",
+                                        "a tuple",
+                                        "a torch.Size",
+                                        "a set",
+                                        "a dict",
+                                        "an OrderedDict",
+                                        "a Counter",
+                                        "a device",
+                                        "a layout",
+                                        "a dtype, class or function",
+                                        "a storage",
+                                        "a tensor",
+                                        "a tensor of another kind"};
+  return kDescribed[static_cast<std::size_t>(kind)];
 }
 
 bool is_mapping(PickleKind kind) {
@@ -126,13 +103,16 @@ void PickleStore::fail(std::string_view reason) const {
   fail_in_pickle(reason, position_);
 }
 
+void PickleStore::expected(const std::string& what, PickleRef ref) const {
+  fail("expected " + what + ", found " + described(pickle_[ref].kind));
+}
+
 void PickleStore::take(std::size_t count, std::size_t size) {
   if (!budget_.take(count, size)) fail(schemagen::too_much_memory(limits_) + " (memory_bytes)");
 }
 
 PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
-  take(3,
-       sizeof(PickleValue));  // a growing vector needs twice the room, plus the old block
+  take(3, sizeof(PickleValue));  // a growing vector needs twice the room, plus the old block
   if (pickle_.values.size() == std::numeric_limits<PickleRef>::max())
     fail("the pickle contains too many values");
   pickle_.values.push_back({kind, std::move(data)});
@@ -162,20 +142,18 @@ PickleRef PickleStore::add_items(PickleKind kind, std::vector<PickleRef> items) 
   return ref;
 }
 
-void PickleStore::extend(PickleRef container, const PickleRef* items, std::size_t count) {
+void PickleStore::extend(PickleRef container, const std::vector<PickleRef>& items) {
   auto& all = std::get<std::vector<PickleRef>>(pickle_.values[container].data);
-  if (count > limits_.container_items - std::min(all.size(), limits_.container_items)) {
-    fail(schemagen::too_many_items(all.size() + count, limits_) + " (container_items)");
+  if (items.size() > limits_.container_items - std::min(all.size(), limits_.container_items)) {
+    fail(schemagen::too_many_items(all.size() + items.size(), limits_) + " (container_items)");
   }
-  take(count, 3 * sizeof(PickleRef));
+  take(items.size(), 3 * sizeof(PickleRef));
   if (all.empty()) take(1, schemagen::MemoryBudget::kPerBlock);
-  all.insert(all.end(), items, items + count);
+  all.insert(all.end(), items.begin(), items.end());
 }
 
 void PickleStore::require_hashable(PickleRef ref) const {
-  if (!is_hashable(ref)) {
-    fail(std::string("expected a hashable key, found ") + described(pickle_[ref].kind));
-  }
+  if (!is_hashable_[ref]) expected("a hashable key", ref);
 }
 
 Pickle PickleStore::finish(PickleRef root) {

@@ -25,15 +25,16 @@ class PickleStore {
   const schemagen::Limits& limits() const { return limits_; }
   void set_position(std::size_t position) { position_ = position; }
   [[noreturn]] void fail(std::string_view reason) const;
+  /// Fails because the value at `ref` is not `what`.
+  [[noreturn]] void expected(const std::string& what, PickleRef ref) const;
 
   PickleRef add(PickleKind kind, decltype(PickleValue::data) data = {});
   PickleRef add_text(PickleKind kind, std::string_view text);
   PickleRef add_items(PickleKind kind, std::vector<PickleRef> items);
-  void extend(PickleRef container, const PickleRef* items, std::size_t count);
+  void extend(PickleRef container, const std::vector<PickleRef>& items);
 
   const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }
-  /// Returns whether Python accepts the value as a dict key or set item.
-  bool is_hashable(PickleRef ref) const { return is_hashable_[ref]; }
+  /// Requires that Python accepts the value as a dict key or set item.
   void require_hashable(PickleRef ref) const;
 
   /// Counts memory against the limit before it is allocated.

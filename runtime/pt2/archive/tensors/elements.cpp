@@ -1,13 +1,23 @@
-#include "pt2/archive/tensors/elements.h"
+#include "pt2/archive/tensors/tensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <string>
 #include <type_traits>
+#include <utility>
+
+#include "pt2/archive/tensors/elements.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
+
+using EncodeElement = void (*)(double value, char* bytes);
 
 template <class T>
 T number_at(const char* bytes) {
@@ -15,14 +25,10 @@ T number_at(const char* bytes) {
   for (std::size_t i = 0; i < sizeof(T); ++i) {
     bits |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
   }
-  if constexpr (std::is_same_v<T, float>) {
-    const auto word = static_cast<std::uint32_t>(bits);
-    float value = 0;
+  if constexpr (std::is_floating_point_v<T>) {
+    const auto word = static_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(bits);
+    T value = 0;
     std::memcpy(&value, &word, sizeof value);
-    return value;
-  } else if constexpr (std::is_same_v<T, double>) {
-    double value = 0;
-    std::memcpy(&value, &bits, sizeof value);
     return value;
   } else {
     return static_cast<T>(bits);
@@ -53,48 +59,190 @@ double decode_small(const char* bytes) {
   return (bits >> (Exponent + Mantissa)) != 0 ? -value : value;
 }
 
+struct Decoder {
+  ScalarType dtype;
+  DecodeElement decode;
+};
+
+constexpr Decoder kDecoders[] = {
+    {ScalarType::BYTE, decode<std::uint8_t>},
+    {ScalarType::BOOL, decode<std::uint8_t>},
+    {ScalarType::CHAR, decode<std::int8_t>},
+    {ScalarType::SHORT, decode<std::int16_t>},
+    {ScalarType::UINT16, decode<std::uint16_t>},
+    {ScalarType::INT, decode<std::int32_t>},
+    {ScalarType::UINT32, decode<std::uint32_t>},
+    {ScalarType::LONG, decode<std::int64_t>},
+    {ScalarType::UINT64, decode<std::uint64_t>},
+    {ScalarType::FLOAT, decode<float>},
+    {ScalarType::DOUBLE, decode<double>},
+    {ScalarType::HALF, decode_small<std::uint16_t, 5, 10>},
+    {ScalarType::BFLOAT16, decode_small<std::uint16_t, 8, 7>},
+    {ScalarType::FLOAT8E5M2, decode_small<std::uint8_t, 5, 2>},
+};
+
+template <class Bits>
+void put(Bits bits, char* bytes) {
+  for (std::size_t i = 0; i < sizeof(Bits); ++i) bytes[i] = static_cast<char>((bits >> (8 * i)) & 0xff);
+}
+
+void encode_double(double value, char* bytes) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  put(bits, bytes);
+}
+
+std::uint32_t float_bits(double value) {
+  const auto narrow = static_cast<float>(value);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &narrow, sizeof bits);
+  return bits;
+}
+
+void encode_float(double value, char* bytes) {
+  put(float_bits(value), bytes);
+}
+
+std::uint32_t rounded(std::uint32_t bits, int count) {
+  const std::uint32_t kept = bits >> count;
+  const std::uint32_t rest = bits & ((1U << count) - 1);
+  const std::uint32_t half = 1U << (count - 1);
+  return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
+}
+
+template <int Mantissa>
+void encode_small(double value, char* bytes) {
+  constexpr int kBias = (1 << (14 - Mantissa)) - 1;
+  constexpr std::uint32_t kInfiniteBits = 0x7fffU >> Mantissa << Mantissa;
+  constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias) << 23;
+  const std::uint32_t bits = float_bits(value);
+  const std::uint32_t magnitude = bits & 0x7fffffff;
+  std::uint32_t result = 0;
+  if (magnitude > 0x7f800000) {
+    result = kInfiniteBits | (1U << (Mantissa - 1));
+  } else if (kShift == 0 || magnitude >= kShift + (1U << 23)) {
+    result = std::min(rounded(magnitude - kShift, 23 - Mantissa), kInfiniteBits);
+  } else {  // subnormal; half of the smallest one and less become 0
+    const int dropped = 151 - kBias - Mantissa - static_cast<int>(magnitude >> 23);
+    if (dropped <= 24) result = rounded((magnitude & 0x7fffff) | 0x800000, dropped);
+  }
+  put(static_cast<std::uint16_t>(result | (bits >> 16 & 0x8000)), bytes);
+}
+
+EncodeElement encoder_of(ScalarType dtype) {
+  if (dtype == ScalarType::HALF) return encode_small<10>;
+  if (dtype == ScalarType::BFLOAT16) return encode_small<7>;
+  if (dtype == ScalarType::FLOAT) return encode_float;
+  return dtype == ScalarType::DOUBLE ? encode_double : nullptr;
+}
+
+void require_convertible(ScalarType dtype) {
+  if (is_convertible(dtype)) return;
+  throw schemagen::DataError("cannot convert " + std::string(torch_name(dtype)) +
+                             ": expected float16, bfloat16, float32 or float64");
+}
+
+template <class Visit>
+void for_each_element(const Tensor& tensor, DecodeElement decode, const schemagen::Limits& limits,
+                      const Visit& visit) {
+  const auto width = static_cast<std::size_t>(extent_of(tensor.layout).element);
+  std::string rest;  // the start of an element that ends in the next part
+  write_row_major(
+      tensor,
+      [&](std::string_view part) {
+        if (!rest.empty()) {
+          const std::size_t missing = std::min(width - rest.size(), part.size());
+          rest += part.substr(0, missing);
+          part.remove_prefix(missing);
+          if (rest.size() < width) return;
+          visit(decode(rest.data()));
+          rest.clear();
+        }
+        for (; part.size() >= width; part.remove_prefix(width)) visit(decode(part.data()));
+        rest = part;
+      },
+      limits);
+}
+
 }  // namespace
 
-DecodeElement decoder_of(ScalarType dtype) {  // NOLINT(readability-function-size): one case per dtype
-  switch (dtype) {
-    case ScalarType::BYTE:
-    case ScalarType::BOOL:
-      return decode<std::uint8_t>;
-    case ScalarType::CHAR:
-      return decode<std::int8_t>;
-    case ScalarType::SHORT:
-      return decode<std::int16_t>;
-    case ScalarType::UINT16:
-      return decode<std::uint16_t>;
-    case ScalarType::INT:
-      return decode<std::int32_t>;
-    case ScalarType::UINT32:
-      return decode<std::uint32_t>;
-    case ScalarType::LONG:
-      return decode<std::int64_t>;
-    case ScalarType::UINT64:
-      return decode<std::uint64_t>;
-    case ScalarType::FLOAT:
-      return decode<float>;
-    case ScalarType::DOUBLE:
-      return decode<double>;
-    case ScalarType::HALF:
-      return decode_small<std::uint16_t, 5, 10>;
-    case ScalarType::BFLOAT16:
-      return decode_small<std::uint16_t, 8, 7>;
-    case ScalarType::FLOAT8E5M2:
-      return decode_small<std::uint8_t, 5, 2>;
-    case ScalarType::UNKNOWN:
-    case ScalarType::COMPLEXHALF:
-    case ScalarType::COMPLEXFLOAT:
-    case ScalarType::COMPLEXDOUBLE:
-    case ScalarType::FLOAT8E4M3FN:
-    case ScalarType::FLOAT8E4M3FNUZ:
-    case ScalarType::FLOAT8E5M2FNUZ:
-    case ScalarType::FLOAT8E8M0FNU:
-      break;
+DecodeElement decoder_of(ScalarType dtype) {
+  for (const Decoder& row : kDecoders) {
+    if (row.dtype == dtype) return row.decode;
   }
   return nullptr;
+}
+
+bool is_convertible(ScalarType dtype) noexcept {
+  return encoder_of(dtype) != nullptr;
+}
+
+void copy_converted(const Storage& storage, ScalarType from, ScalarType to, const ByteSink& sink) {
+  require_convertible(from);
+  require_convertible(to);
+  const DecodeElement decode = decoder_of(from);
+  const EncodeElement encode = encoder_of(to);
+  const auto width = static_cast<std::size_t>(*element_bytes(from));
+  const auto wide = static_cast<std::size_t>(*element_bytes(to));
+  const std::shared_ptr<const MemberBytes> bytes = storage.read();
+  for_each_part(bytes->view(), storage.pages(), [&](std::string_view part) {
+    std::string converted(part.size() / width * wide, '\0');
+    for (std::size_t i = 0; i < part.size() / width; ++i) {
+      char element[sizeof(double)];
+      std::memcpy(element, &part[i * width], width);
+      if (storage.order() == ByteOrder::big) std::reverse(element, element + width);
+      encode(decode(element), &converted[i * wide]);
+    }
+    sink(converted);
+  });
+}
+
+Tensor convert(const Tensor& tensor, ScalarType dtype) {
+  check_tensor(tensor);
+  require_convertible(tensor.layout.dtype);
+  require_convertible(dtype);
+  if (tensor.layout.dtype == dtype) return tensor;
+  std::string bytes;
+  copy_converted(*tensor.storage, tensor.layout.dtype, dtype, [&](std::string_view part) { bytes += part; });
+  Tensor converted = tensor;
+  converted.layout.dtype = dtype;
+  converted.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
+  return converted;
+}
+
+std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
+                                              const schemagen::Limits& limits) {
+  const DecodeElement decode = decoder_of(tensor.layout.dtype);
+  if (decode == nullptr || tensor.is_absent()) return std::nullopt;
+  TensorStatistics result;
+  double squares = 0.0;  // sum of squared distances from the mean (Welford)
+  for_each_element(tensor, decode, limits, [&](double value) {
+    if (std::isnan(value)) {
+      ++result.nans;
+    } else if (std::isinf(value)) {
+      ++result.infinities;
+    } else {
+      const bool is_first = result.finite == 0;
+      ++result.finite;
+      result.zeros += value == 0.0 ? 1 : 0;
+      result.minimum = is_first ? value : std::min(result.minimum, value);
+      result.maximum = is_first ? value : std::max(result.maximum, value);
+      const double distance = value - result.mean;
+      result.mean += distance / static_cast<double>(result.finite);
+      squares += distance * (value - result.mean);
+    }
+  });
+  if (result.finite == 0) return result;
+  result.deviation = std::sqrt(squares / static_cast<double>(result.finite));
+  const double half_range = result.maximum / 2 - result.minimum / 2;
+  result.histogram.assign(half_range > 0 ? bins : 1, 0);
+  for_each_element(tensor, decode, limits, [&](double value) {
+    if (!std::isfinite(value)) return;
+    const double part = half_range > 0 ? (value / 2 - result.minimum / 2) / half_range : 0.0;
+    const auto bin = static_cast<std::size_t>(part * static_cast<double>(result.histogram.size()));
+    ++result.histogram[std::min(bin, result.histogram.size() - 1)];
+  });
+  return result;
 }
 
 }  // namespace pt2

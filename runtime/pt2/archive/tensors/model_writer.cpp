@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "pt2/archive/about.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/json.h"
 #include "schemagen/base/error.h"
@@ -72,11 +73,7 @@ void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
   for (const Group& group : groups_of(weights, part)) {
     std::string file = prefix + std::to_string(number++);
     while (out.has(folder + file)) file = prefix + std::to_string(number++);
-    try {
-      add_storage(out, folder + file, group);
-    } catch (const DataError& error) {
-      throw DataError("tensor " + schemagen::quoted(group.members.front()->name) + ": " + error.what());
-    }
+    about("tensor", group.members.front()->name, [&] { add_storage(out, folder + file, group); });
     for (const Weight* const weight : group.members) {
       if (!config.config.insert(weight->name, payload_of(*weight, file)).second) {
         throw DataError("duplicate tensor " + schemagen::quoted(weight->name));

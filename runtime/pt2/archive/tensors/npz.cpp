@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "pt2/archive/about.h"
 #include "pt2/archive/zip.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
@@ -130,15 +131,6 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   return tensor;
 }
 
-template <class Action>
-void about_tensor(const NamedTensor& named, const Action& action) {
-  try {
-    action();
-  } catch (const DataError& error) {
-    throw DataError("tensor " + schemagen::quoted(named.name) + ": " + error.reason());
-  }
-}
-
 }  // namespace
 
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
@@ -152,16 +144,14 @@ std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<Name
     std::string_view name = member.name;
     if (ends_with(name, kEnding)) name.remove_suffix(kEnding.size());
     const auto found = by_name.find(name);
-    try {
+    about_tensor(name, [&] {
       MemberBytes file = zip.read(member);
       owned += file.owned_bytes();
       if (owned > limits.memory_bytes)
         throw DataError(schemagen::too_many_bytes("the arrays", owned, limits.memory_bytes));
       const Tensor* const like = found == by_name.end() ? nullptr : found->second;
       tensors.push_back({std::string(name), read_array(file, like, pages)});
-    } catch (const DataError& error) {
-      throw DataError("tensor " + schemagen::quoted(name) + ": " + error.reason());
-    }
+    });
   }
   return tensors;
 }
@@ -170,11 +160,11 @@ void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits) {
   ElementBudget budget(limits.memory_bytes);
   for (const NamedTensor& named : tensors) {
-    about_tensor(named, [&] { budget.take(named.tensor); });
+    about_tensor(named.name, [&] { budget.take(named.tensor); });
   }
   ZipWriter zip(out);
   for (const NamedTensor& named : tensors) {
-    about_tensor(named, [&] {
+    about_tensor(named.name, [&] {
       check_tensor(named.tensor);
       const std::string header = npy_header(named.tensor.layout);
       const std::uint64_t size = header.size() + extent_of(named.tensor.layout).bytes;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "pt2/archive/about.h"
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
@@ -103,14 +104,6 @@ struct Body {
   std::vector<Span> spans;
 };
 
-TensorExtent named_extent(const NamedTensor& named) {
-  try {
-    return extent_of(named.tensor.layout);
-  } catch (const DataError& error) {
-    fail_at(named.name, error.reason());
-  }
-}
-
 NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body) {
   NamedTensor named;
   named.name = std::string(name);
@@ -125,7 +118,7 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
   const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
   if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes extend past the end of the file");
-  const std::uint64_t expected = named_extent(named).bytes;
+  const std::uint64_t expected = about_tensor(name, [&] { return extent_of(layout); }).bytes;
   if (expected != size) {
     fail_at(name, "expected " + schemagen::counted(expected, "byte") + " for its shape, got " +
                       std::to_string(size));
@@ -158,11 +151,7 @@ void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& 
   const std::vector<const NamedTensor*> order = in_file_order(tensors);
   ElementBudget budget(limits.memory_bytes);
   for (const NamedTensor* const named : order) {
-    try {
-      budget.take(named->tensor);
-    } catch (const DataError& error) {
-      fail_at(named->name, error.reason());
-    }
+    about_tensor(named->name, [&] { budget.take(named->tensor); });
   }
   const std::string header = header_of(order);
   std::string length(kLengthSize, '\0');
@@ -171,11 +160,7 @@ void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& 
   out(length);
   out(header);
   for (const NamedTensor* const named : order) {
-    try {
-      write_row_major(named->tensor, out, limits);
-    } catch (const DataError& error) {
-      fail_at(named->name, error.reason());
-    }
+    about_tensor(named->name, [&] { write_row_major(named->tensor, out, limits); });
   }
 }
 

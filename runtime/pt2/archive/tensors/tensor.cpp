@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
@@ -13,6 +18,39 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
+
+constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
+
+/// Returns `a` * `b` + `c`.
+std::uint64_t bounded(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  if (b != 0 && a > (kMostElements - c) / b) throw DataError("its size exceeds 2^63 - 1 bytes");
+  return a * b + c;
+}
+
+std::uint64_t non_negative(std::int64_t value, const char* what) {
+  if (value < 0) throw DataError("its " + std::string(what) + " is negative: " + std::to_string(value));
+  return static_cast<std::uint64_t>(value);
+}
+
+std::int64_t literal(const SymInt& value, const char* what) {
+  if (const std::int64_t* const number = value.get_if<SymInt::as_int>()) return *number;
+  throw DataError("its " + std::string(what) + " is symbolic, but a tensor with data requires a concrete " +
+                  what);
+}
+
+std::vector<std::int64_t> literals(const std::vector<SymInt>& values, const char* what) {
+  std::vector<std::int64_t> numbers;
+  numbers.reserve(values.size());
+  for (const SymInt& value : values) numbers.push_back(literal(value, what));
+  return numbers;
+}
+
+std::vector<SymInt> symbolic(const std::vector<std::int64_t>& numbers) {
+  std::vector<SymInt> values;
+  values.reserve(numbers.size());
+  for (const std::int64_t number : numbers) values.push_back(SymInt::of<SymInt::as_int>(number));
+  return values;
+}
 
 constexpr std::size_t kPartSize = std::size_t{1} << 20;
 
@@ -77,6 +115,119 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }
 
 }  // namespace
+
+TensorExtent extent_of(const TensorLayout& layout) {
+  const std::optional<std::int64_t> element = element_bytes(layout.dtype);
+  if (!element) {
+    throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(layout.dtype)));
+  }
+  if (layout.shape.size() != layout.strides.size()) {
+    throw DataError("it has " + schemagen::counted(layout.shape.size(), "dimension") + ", but " +
+                    schemagen::counted(layout.strides.size(), "stride"));
+  }
+  TensorExtent extent;
+  extent.element = static_cast<std::uint64_t>(*element);
+  const bool is_empty = std::find(layout.shape.begin(), layout.shape.end(), 0) != layout.shape.end();
+  extent.elements = is_empty ? 0 : 1;
+  std::uint64_t last = non_negative(layout.offset, "storage offset");
+  for (std::size_t i = 0; i < layout.shape.size(); ++i) {
+    const std::uint64_t size = non_negative(layout.shape[i], "size");
+    const std::uint64_t stride = non_negative(layout.strides[i], "stride");
+    if (is_empty) continue;
+    extent.elements = bounded(extent.elements, size, 0);
+    last = bounded(size - 1, stride, last);
+  }
+  extent.bytes = bounded(extent.elements, extent.element, 0);
+  extent.storage = is_empty ? 0 : bounded(bounded(last, 1, 1), extent.element, 0);
+  return extent;
+}
+
+std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape) {
+  std::vector<std::int64_t> strides(shape.size());
+  std::int64_t stride = 1;
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    strides[i] = stride;
+    const std::int64_t size = std::max<std::int64_t>(shape[i], 1);
+    stride = stride > std::numeric_limits<std::int64_t>::max() / size
+                 ? std::numeric_limits<std::int64_t>::max()
+                 : stride * size;
+  }
+  return strides;
+}
+
+bool is_contiguous(const TensorLayout& layout) {
+  const std::vector<std::int64_t> expected = row_major_strides(layout.shape);
+  if (std::find(layout.shape.begin(), layout.shape.end(), 0) != layout.shape.end()) return true;
+  for (std::size_t i = 0; i < layout.shape.size(); ++i) {
+    if (layout.shape[i] != 1 && layout.strides[i] != expected[i]) return false;
+  }
+  return true;
+}
+
+TensorLayout layout_of(const TensorMeta& meta) {
+  if (meta.layout != Layout::Strided) {
+    throw DataError("expected a strided layout, got " + std::string(torch_name(meta.layout)));
+  }
+  return {meta.dtype, literals(meta.sizes, "size"), literals(meta.strides, "stride"),
+          literal(meta.storage_offset, "storage offset")};
+}
+
+TensorMeta meta_of(const TensorLayout& layout, const Device& device, bool requires_grad) {
+  TensorMeta meta;
+  meta.dtype = layout.dtype;
+  meta.sizes = symbolic(layout.shape);
+  meta.requires_grad = requires_grad;
+  meta.device = device;
+  meta.strides = symbolic(layout.strides);
+  meta.storage_offset = SymInt::of<SymInt::as_int>(layout.offset);
+  meta.layout = Layout::Strided;
+  return meta;
+}
+
+Storage::Storage(MemberBytes bytes, MappedPages pages, ByteOrder order)
+    : pages_(pages), order_(order), kept_(std::make_shared<const MemberBytes>(std::move(bytes))) {}
+
+Storage::Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order)
+    : zip_(std::move(zip)), member_(&member), pages_(zip_->pages()), order_(order) {}
+
+std::shared_ptr<const MemberBytes> Storage::read() const {
+  const schemagen::MutexLock lock(mutex_);
+  if (kept_) return kept_;
+  if (std::shared_ptr<const MemberBytes> inflated = inflated_.lock()) return inflated;
+  auto bytes = std::make_shared<const MemberBytes>(zip_->read(*member_));
+  if (bytes->owned_bytes() == 0) {
+    kept_ = bytes;
+  } else {
+    inflated_ = bytes;
+  }
+  return bytes;
+}
+
+std::shared_ptr<const MemberBytes> Storage::read_unverified() const {
+  if (member_ != nullptr) {
+    if (const std::optional<SparseBytes> bytes = zip_->stored(*member_))
+      return std::make_shared<const MemberBytes>(bytes->whole());
+  }
+  return read();
+}
+
+std::optional<std::uint64_t> Storage::place() const {
+  const std::optional<SparseBytes> bytes = member_ == nullptr ? std::nullopt : zip_->stored(*member_);
+  return bytes ? std::optional(bytes->begin()) : std::nullopt;
+}
+
+void Storage::copy(const ByteSink& sink) const {
+  member_ != nullptr ? zip_->copy(*member_, sink) : for_each_part(kept_->view(), pages_, sink);
+}
+
+bool Storage::is_deflated() const noexcept {
+  return member_ != nullptr && member_->method != zip::kStored;
+}
+
+std::optional<std::uint32_t> Storage::crc32() const {
+  if (member_ == nullptr || zip_->checksums() == Checksums::ignore) return std::nullopt;
+  return member_->crc32;
+}
 
 std::string why_absent(const Tensor& tensor) {
   return tensor.is_on_meta() ? "it is on the meta device and has no bytes; hint: move it to another device "

@@ -153,41 +153,25 @@ class ValueWriter {
   void write(PickleRef ref) {
     if (depth_ == limits_.depth) throw schemagen::DataError(schemagen::too_deep(limits_));
     ++depth_;
-    if (written_.count(ref) != 0) {
-      out_.get(ref);
-    } else if (!write_plain(pickle_[ref])) {
-      write_object(ref);
-    }
+    written_.count(ref) != 0 ? static_cast<void>(out_.get(ref)) : write_new(ref);
     --depth_;
   }
 
-  bool write_plain(const PickleValue& value) {
+  void write_new(PickleRef ref) {
+    const PickleValue& value = pickle_[ref];
     switch (value.kind) {
       case PickleKind::none:
-        out_.op(Op::NONE);
-        return true;
+        return static_cast<void>(out_.op(Op::NONE));
       case PickleKind::boolean:
-        out_.boolean(std::get<bool>(value.data));
-        return true;
+        return static_cast<void>(out_.boolean(std::get<bool>(value.data)));
       case PickleKind::integer:
-        out_.integer(std::get<std::int64_t>(value.data));
-        return true;
+        return static_cast<void>(out_.integer(std::get<std::int64_t>(value.data)));
       case PickleKind::floating:
-        out_.floating(std::get<double>(value.data));
-        return true;
+        return static_cast<void>(out_.floating(std::get<double>(value.data)));
       case PickleKind::text:
         if (schemagen::find_bad_utf8(value.text()))
           throw schemagen::DataError("a string has a lone surrogate");
-        out_.text(value.text());
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  void write_object(PickleRef ref) {
-    const PickleValue& value = pickle_[ref];
-    switch (value.kind) {
+        return static_cast<void>(out_.text(value.text()));
       case PickleKind::list:
         return write_container(ref, Op::EMPTY_LIST, Op::APPENDS);
       case PickleKind::dict:

@@ -1,22 +1,33 @@
 #include "pt2/archive/tensors/weights.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "pt2/archive/about.h"
+#include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/graph/signature.h"
+#include "pt2/text/join.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/json/document.h"
+#include "schemagen/tree/dom.h"
 
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostParts = std::size_t{1} << 18;
-
 using schemagen::DataError;
-
 using Kinds = std::map<std::string_view, WeightKind>;
+using schemagen::DomValue;
+
+constexpr std::size_t kMostParts = std::size_t{1} << 18;
 
 Kinds kinds_of(const GraphSignature& signature) {
   Kinds kinds;
@@ -26,24 +37,6 @@ Kinds kinds_of(const GraphSignature& signature) {
     if (parts.target != nullptr && kind) kinds.emplace(*parts.target, *kind);
   }
   return kinds;
-}
-
-template <class Read>
-void about_tensor(std::string_view name, const Read& read) {
-  try {
-    read();
-  } catch (const DataError& error) {
-    throw DataError("tensor " + schemagen::quoted(name) + ": " + error.what());
-  }
-}
-
-template <class Read>
-void about_record(std::string_view record, const Read& read) {
-  try {
-    read();
-  } catch (const DataError& error) {
-    throw DataError("record " + schemagen::quoted(record) + ": " + error.what());
-  }
 }
 
 class PartReader {
@@ -60,12 +53,12 @@ class PartReader {
     if (const std::optional<std::string> pickled = find_pickled_payload(archive_, part_, model)) {
       read_pickled(*pickled, weights);
     } else if (const std::optional<std::string> config = find_payload_config(archive_, part_, model)) {
-      about_record(*config, [&] {
+      about("record", *config, [&] {
         const PayloadConfig payloads = read_payload_config(archive_, *config, limits_);
         weights.reserve(weights.size() + payloads.config.size());
         for (const auto& [name, payload] : payloads.config) {
-          about_tensor(name,
-                       [&, &key = name, &meta = payload] { weights.push_back(read_payload(key, meta)); });
+          weights.push_back(
+              about("tensor", name, [&, &key = name, &meta = payload] { return read_payload(key, meta); }));
         }
       });
     }
@@ -86,14 +79,14 @@ class PartReader {
   }
 
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
-    about_record(record, [&] {
+    about("record", record, [&] {
       PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
       for (const NamedPickledTensor& named : named_tensors(tensors.file())) {
         const PickledTensor& pickled = tensors.file().pickle[named.value].tensor();
         Weight weight = new_weight(named.name, record, pickled.is_parameter);
         weight.pickled = true;
         weight.pickled_object = named.value;
-        about_tensor(named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
+        about("tensor", named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
         weights.push_back(std::move(weight));
       }
     });
@@ -167,20 +160,74 @@ class PartReader {
   std::size_t parts_ = 0;
 };
 
+/// E.g. `float32[2, ?]`.
+std::string program_type_text(const TensorMeta& meta) {
+  const auto text_of = [](const SymInt& size) {
+    const std::int64_t* const number = size.get_if<SymInt::as_int>();
+    return number == nullptr ? "?" : std::to_string(*number);
+  };
+  return std::string(torch_name(meta.dtype)) + "[" + join_texts(meta.sizes, ", ", text_of) + "]";
+}
+
+class WeightFiles {
+ public:
+  WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}
+
+  const std::pair<Tensor, bool>& open(const std::string& record) {
+    const auto known = tensors_.find(record);
+    if (known != tensors_.end()) return known->second;
+    const ZipMember* const member = find_record(archive_, record);
+    if (member == nullptr) throw DataError("the archive has no record " + schemagen::quoted(record));
+    PickledTensors file(archive_.zip, *member, limits_);
+    const PickleValue& root = file.file().pickle[file.file().pickle.root];
+    if (root.kind != PickleKind::tensor)
+      throw DataError("record " + schemagen::quoted(record) + " does not contain a strided tensor");
+    return tensors_.emplace(record, std::pair(file.tensor_of(root.tensor()), root.tensor().is_parameter))
+        .first->second;
+  }
+
+ private:
+  const Archive& archive_;
+  const schemagen::Limits& limits_;
+  std::map<std::string, std::pair<Tensor, bool>> tensors_;
+};
+
+std::vector<std::int64_t> numbers_of(const DomValue& value) {
+  if (value.list() == nullptr) throw DataError("expected lists of sizes and strides");
+  std::vector<std::int64_t> numbers;
+  for (const DomValue& item : *value.list()) {
+    const std::optional<std::int64_t> number = item.integer();
+    if (!number) throw DataError("expected integers as sizes and strides");
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+Weight read_entry(WeightFiles& files, std::string_view name, const DomValue& entry) {
+  const DomValue::List* const found = entry.list();
+  if (found == nullptr || found->size() != 4 || !(*found)[0].is_string() || !(*found)[3].is_integer()) {
+    throw DataError("expected [file, shape, strides, offset]");
+  }
+  const DomValue::List& parts = *found;
+  Weight weight;
+  weight.name = std::string(name);
+  weight.record = std::string(record::kWeights).append(parts[0].text());
+  const auto& [whole, is_parameter] = files.open(weight.record);
+  weight.kind = is_parameter ? WeightKind::parameter : WeightKind::constant;
+  weight.persistent = is_parameter;
+  weight.pickled = true;
+  weight.tensor = whole;
+  weight.tensor->layout = {whole.layout.dtype, numbers_of(parts[1]), numbers_of(parts[2]),
+                           *parts[3].integer()};
+  check_tensor(*weight.tensor);
+  return weight;
+}
+
 }  // namespace
 
 std::string_view name_of(WeightKind kind) {
-  switch (kind) {
-    case WeightKind::parameter:
-      return "parameter";
-    case WeightKind::buffer:
-      return "buffer";
-    case WeightKind::constant:
-      return "constant";
-    case WeightKind::object:
-      break;
-  }
-  return "object";
+  constexpr std::string_view kNames[] = {"parameter", "buffer", "constant", "object"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<WeightKind> tensor_kind(InputSpec::Kind kind) {
@@ -240,6 +287,120 @@ const Weight& find_weight(const std::vector<Weight>& weights, std::string_view n
     if (weight.name == name) return weight;
   }
   throw schemagen::UsageError("unknown tensor " + schemagen::quoted(name));
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  return "[" + join_texts(shape, ", ", [](std::int64_t size) { return std::to_string(size); }) + "]";
+}
+
+bool has_shape(const TensorMeta& meta, const std::vector<std::int64_t>& shape) {
+  return std::equal(meta.sizes.begin(), meta.sizes.end(), shape.begin(), shape.end(),
+                    [](const SymInt& size, std::int64_t given) {
+                      const std::int64_t* const number = size.get_if<SymInt::as_int>();
+                      return number == nullptr || *number == given;
+                    });
+}
+
+std::map<std::string_view, ProgramTensor> program_tensors(const ExportedProgram& program) {
+  const GraphModule& module = program.graph_module;
+  std::map<std::string_view, ProgramTensor> tensors;
+  for (const InputSpec& spec : module.signature.input_specs) {
+    const SpecParts<const InputSpec> parts = parts_of(spec);
+    if (parts.target == nullptr || parts.name == nullptr) continue;
+    if (parts.kind == InputSpec::custom_obj) {
+      throw DataError("the program needs the object " + schemagen::quoted(*parts.target) +
+                      ", which is not a tensor");
+    }
+    const std::optional<WeightKind> kind = tensor_kind(parts.kind);
+    if (!kind) continue;
+    const TensorMeta* const meta = module.graph.tensor_values.find(*parts.name);
+    const bool persistent = *kind == WeightKind::parameter || parts.persistent.value_or(false);
+    tensors.emplace(*parts.target, ProgramTensor{*kind, persistent, meta});
+  }
+  return tensors;
+}
+
+std::string mismatch_of(std::string_view name, const TensorLayout& layout, const TensorMeta& meta) {
+  if (layout.dtype == meta.dtype && has_shape(meta, layout.shape)) return "";
+  return "tensor " + schemagen::quoted(name) + " is " + std::string(torch_name(layout.dtype)) +
+         shape_text(layout.shape) + ", but the program's is " + program_type_text(meta);
+}
+
+std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights) {
+  std::vector<NamedTensor> tensors;
+  for (const Weight& weight : weights) {
+    if (weight.tensor) tensors.push_back({weight.name, *weight.tensor});
+  }
+  return tensors;
+}
+
+std::vector<std::string> tied_weights(const std::vector<Weight>& weights) {
+  std::map<const Storage*, std::vector<const TensorLayout*>> layouts;
+  std::vector<std::string> tied;
+  for (const Weight& weight : weights) {
+    if (!weight.tensor) continue;
+    std::vector<const TensorLayout*>& known = layouts[weight.tensor->storage.get()];
+    const TensorLayout& layout = weight.tensor->layout;
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const TensorLayout* other) { return *other == layout; })) {
+      tied.push_back(weight.name);
+    }
+    known.push_back(&layout);
+  }
+  return tied;
+}
+
+std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors) {
+  const auto expected = program_tensors(program);
+  std::set<std::string_view> found;
+  std::vector<Weight> weights;
+  for (const NamedTensor& named : tensors) {
+    const auto entry = expected.find(named.name);
+    if (entry == expected.end())
+      throw DataError("the program has no tensor " + schemagen::quoted(named.name));
+    if (!found.insert(named.name).second)
+      throw DataError("duplicate tensor " + schemagen::quoted(named.name));
+    check_tensor(named.tensor);
+    if (entry->second.meta != nullptr) {
+      const std::string mismatch = mismatch_of(named.name, named.tensor.layout, *entry->second.meta);
+      if (!mismatch.empty()) throw DataError(mismatch);
+    }
+    Weight weight;
+    weight.name = named.name;
+    weight.kind = entry->second.kind;
+    weight.persistent = entry->second.persistent;
+    weight.tensor = named.tensor;
+    weights.push_back(std::move(weight));
+  }
+  std::vector<std::string_view> missing;
+  for (const auto& [name, entry] : expected) {
+    if (found.count(name) == 0) missing.push_back(name);
+  }
+  if (!missing.empty())
+    throw DataError("missing tensors that the program needs: " + schemagen::quoted_list(missing));
+  return weights;
+}
+
+std::vector<Weight> compiled_weights_of(const Archive& archive, std::string_view model,
+                                        const schemagen::Limits& limits) {
+  std::vector<Weight> weights;
+  const std::string record = record::joined(record::kAotInductor, model, "/weights_config.json");
+  const ZipMember* const member = find_record(archive, record);
+  if (member == nullptr) return weights;
+  about("record", record, [&] {
+    const MemberBytes json = archive.zip.read(*member);
+    schemagen::JsonReadOptions options;
+    options.limits = limits;
+    const schemagen::JsonDocument document(json.view(), options);
+    const DomValue config = schemagen::to_dom(document);
+    if (config.object() == nullptr) throw DataError("expected an object");
+    WeightFiles files(archive, limits);
+    for (const schemagen::DomMember& entry : *config.object()) {
+      const std::string_view name = entry.name.view();
+      weights.push_back(about("tensor", name, [&] { return read_entry(files, name, entry.value); }));
+    }
+  });
+  return weights;
 }
 
 }  // namespace pt2

@@ -1,20 +1,63 @@
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
+#include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/archive/zip.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
+
+class PartFile {
+ public:
+  PartFile(const std::vector<Weight>& weights, PayloadPart part) {
+    for (const Weight& weight : weights) {
+      if (weight.persistent == (part == PayloadPart::weights)) weights_.push_back(&weight);
+    }
+    write_torch_file(weights_, [this](std::string_view bytes) {
+      size_ += bytes.size();
+      crc32_ = crc32_of(bytes, crc32_);
+    });
+  }
+
+  template <class Writer>
+  void add_to(Writer& out, const std::string& name) const {
+    out.add(
+        name, size_, [this](const ByteSink& sink) { write_torch_file(weights_, sink); }, crc32_);
+  }
+
+ private:
+  std::vector<const Weight*> weights_;
+  std::uint64_t size_ = 0;
+  std::uint32_t crc32_ = 0;
+};
+
+std::set<std::string> payload_records(const Archive& archive, const std::string& model,
+                                      const std::vector<Weight>& weights) {
+  std::set<std::string> records;
+  for (const Weight& weight : weights) records.insert(weight.record);
+  for (const PayloadPart part : kPayloadParts) {
+    if (const auto pickled = find_pickled_payload(archive, part, model)) records.insert(*pickled);
+    if (const auto config = find_payload_config(archive, part, model)) records.insert(*config);
+  }
+  return records;
+}
 
 struct NewModel {
   const std::string& name;
@@ -103,6 +146,65 @@ void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& 
 
 }  // namespace
 
+void write_pickled_archive(const Archive& archive, const std::string& model, std::string_view json,
+                           const ByteSink& out, const schemagen::Limits& limits) {
+  const std::string own = find_model(archive, model).member;
+  ArchiveWriter writer(out, archive.top_folder);
+  std::set<std::string> payloads;
+  for (const ArchivedModel& each : archive.models) {
+    const std::vector<Weight> weights = weights_of(archive, each.name, {}, limits);
+    for (const PayloadPart part : kPayloadParts) {
+      PartFile(weights, part)
+          .add_to(writer, record::joined(payload_folder(part), each.name, record::kPickle));
+    }
+    payloads.merge(payload_records(archive, each.name, weights));
+  }
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string record(record_name(archive, member));
+    if (member.name == own) {
+      writer.add(record, json);
+    } else if (payloads.count(record) == 0 && !is_of_zip(record) && !ends_with(record, "/")) {
+      writer.copy(archive.zip, member, record);
+    }
+  }
+  add_missing_inputs(archive, writer);
+  writer.finish();
+}
+
+void write_old_zip(const Archive& archive, std::string_view json, std::string_view version,
+                   const ByteSink& out, const schemagen::Limits& limits) {
+  if (archive.models.size() != 1) {
+    throw schemagen::DataError("the archive has " + std::to_string(archive.models.size()) +
+                               " models, but a file for torch 2.7 or earlier must contain exactly one");
+  }
+  const ArchivedModel& model = archive.models.front();
+  const std::vector<Weight> weights = weights_of(archive, model.name, {}, limits);
+  const std::set<std::string> payloads = payload_records(archive, model.name, weights);
+  ZipWriter writer(out);
+  writer.add(record::kOldProgram, json);
+  PartFile(weights, PayloadPart::weights)
+      .add_to(writer, std::string(record::kOldStateDict).append(record::kPickle));
+  PartFile(weights, PayloadPart::constants)
+      .add_to(writer, std::string(record::kOldConstants).append(record::kPickle));
+  const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
+  const std::string old_inputs = std::string(record::kOldInputs).append(record::kPickle);
+  if (find_record(archive, inputs) == nullptr) writer.add(old_inputs, "");  // torch reads it as no samples
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string record(record_name(archive, member));
+    if (record == inputs) {
+      copy_member(archive.zip, member, old_inputs, writer);
+    } else if (starts_with(record, record::kExtra)) {
+      copy_member(archive.zip, member, std::string(record::kOldExtra).append(record, record::kExtra.size()),
+                  writer);
+    } else if (member.name != model.member && payloads.count(record) == 0 && !is_of_archive(record) &&
+               !ends_with(record, "/")) {
+      copy_member(archive.zip, member, record, writer);
+    }
+  }
+  writer.add(record::kOldVersion, version);
+  writer.finish();
+}
+
 bool has_pickled_weights(const Archive& archive) {
   return archive.container == Container::old_zip || !pickled_parts(archive).empty();
 }
@@ -119,15 +221,10 @@ void write_raw_archive(const Archive& archive, const std::string& model, const E
   if (archive.byte_order == ByteOrder::big) {
     throw schemagen::DataError("cannot copy weights from a big-endian archive to a little-endian one");
   }
-  if (archive.container == Container::old_zip) {
-    ArchiveWriter writer(out);
-    move_old_zip(archive, {model, program, constants}, writer, limits);
-    writer.finish();
-  } else {
-    ArchiveWriter writer(out, archive.top_folder);
-    move_archive(archive, {model, program, constants}, writer, limits);
-    writer.finish();
-  }
+  const bool is_old = archive.container == Container::old_zip;
+  ArchiveWriter writer(out, is_old ? "archive" : archive.top_folder);
+  (is_old ? move_old_zip : move_archive)(archive, {model, program, constants}, writer, limits);
+  writer.finish();
 }
 
 }  // namespace pt2
