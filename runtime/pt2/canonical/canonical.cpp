@@ -1,19 +1,67 @@
 #include "pt2/canonical/canonical.h"
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
-#include "pt2/canonical/node_order.h"
-#include "pt2/canonical/symbol_renaming.h"
-#include "pt2/canonical/torch_form.h"
-#include "pt2/canonical/unordered_parts.h"
-#include "pt2/canonical/unused_entries.h"
-#include "pt2/canonical/value_renaming.h"
+#include "pt2/canonical/map_order.h"
+#include "pt2/canonical/stages.h"
+#include "pt2/canonical/value_tables.h"
+#include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/json.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/sha256.h"
 
 namespace pt2 {
 namespace {
+
+void sort_dicts(Argument& argument) {
+  auto* const dict = argument.get_if<Argument::as_string_to_argument>();
+  if (dict == nullptr) return;
+  for (auto& entry : *dict) sort_dicts(entry.value);
+  sort_by_key(*dict);
+}
+
+void sort_dicts(NamedArgument& argument) {
+  sort_dicts(argument.arg);
+}
+
+template <class Item>
+void sort_dicts(std::vector<Item>& items) {
+  for (Item& item : items) sort_dicts(item);
+}
+
+void sort_graph(Graph& graph, Provenance provenance) {
+  sort_dicts(graph.inputs);
+  sort_dicts(graph.outputs);
+  for (Node& node : graph.nodes) {
+    sort_dicts(node.inputs);
+    sort_dicts(node.outputs);
+    if (provenance == Provenance::drop) {
+      for (const char* key : {"stack_trace", "nn_module_stack", "source_fn_stack", "torch_fn", "from_node"}) {
+        node.metadata.erase(key);
+      }
+    }
+    sort_by_key(node.metadata);
+  }
+}
+
+/// Does not sort value tables, constraints and guards, because their order depends on names and symbols.
+void sort_unordered(ExportedProgram& program, Provenance provenance) {
+  GraphModule& module = program.graph_module;
+  for_each_graph(module.graph, [&](Graph& graph) { sort_graph(graph, provenance); });
+  for (ModuleCallEntry& call : module.module_call_graph) {
+    if (!call.signature) continue;
+    sort_dicts(call.signature->inputs);
+    sort_dicts(call.signature->outputs);
+  }
+  sort_by_key(module.metadata);
+  sort_by_key(module.treespec_namedtuple_fields);
+  sort_by_key(program.opset_version);
+  if (provenance == Provenance::drop) program.torch_version = ExportedProgram().torch_version;
+}
 
 void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
                 const OperatorSet& operators) {
@@ -33,6 +81,18 @@ schemagen::Map<std::string> give_names(ExportedProgram& program, CanonicalForm f
   schemagen::Map<std::string> symbols = rename_symbols(program, unused);
   for_each_graph(program.graph_module.graph, [&](Graph& graph) { name_unused_entries(graph, unused); });
   return symbols;
+}
+
+void require_defined_names(const ExportedProgram& program) {
+  for_each_graph(program.graph_module.graph, [](const Graph& graph) {
+    const GraphIndex index(graph);
+    for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
+      // Objects that are not lifted to inputs are constants with that name.
+      if (index.table(value) == ValueName::Table::custom_objects) continue;
+      throw schemagen::DataError("cannot hash the program: the value " +
+                                 schemagen::quoted(index.name(value)) + " is used but not defined");
+    }
+  });
 }
 
 }  // namespace
@@ -57,6 +117,15 @@ NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
   normal.symbols = give_names(program, CanonicalForm::normal, &normal.names);
   normal.program = std::move(program);
   return normal;
+}
+
+std::string content_text(ExportedProgram program) {
+  require_defined_names(program);
+  return schemagen::to_json(canonicalize(std::move(program), CanonicalForm::normal, Provenance::drop));
+}
+
+std::string content_hash(ExportedProgram program) {
+  return "sha256:" + schemagen::sha256_hex(content_text(std::move(program)));
 }
 
 }  // namespace pt2

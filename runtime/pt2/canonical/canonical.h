@@ -46,7 +46,7 @@ enum class CanonicalForm {
   names,
 
   /// Like `names`, but nodes are also sorted into an order that depends only on the graph's structure; see
-  /// node_order.h. Programs that differ only in names and in the order of independent nodes have the same
+  /// stages.h. Programs that differ only in names and in the order of independent nodes have the same
   /// normal form. Idempotent.
   ///
   /// Throws DataError if a value is defined twice or used before its definition.

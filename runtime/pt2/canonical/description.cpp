@@ -5,9 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "pt2/canonical/expressions.h"
-#include "pt2/canonical/unused_entries.h"
-#include "pt2/canonical/value_renaming.h"
+#include "pt2/canonical/stages.h"
+#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "schemagen/base/map.h"

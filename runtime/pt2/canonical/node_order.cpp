@@ -1,25 +1,246 @@
-#include "pt2/canonical/node_order.h"
+#include "pt2/canonical/stages.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "pt2/canonical/dead_nodes.h"
-#include "pt2/canonical/expressions.h"
+#include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/precedence.h"
-#include "pt2/canonical/ranking.h"
+#include "pt2/canonical/refinement.h"
+#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/json.h"
 #include "pt2/text/symbolic_text.h"
+#include "pt2/types.h"
+#include "schemagen/base/map.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {
 namespace {
+
+using Index = Ranking::Index;
+
+/// The symbols that live values define in a graph and in the graphs around it, numbered in the order of those
+/// values.
+class SymbolNumbers {
+ public:
+  explicit SymbolNumbers(const SymbolNumbers* outer)
+      : outer_(outer), outer_count_(outer == nullptr ? 0 : outer->size()) {}
+
+  std::size_t size() const { return outer_count_ + own_.size(); }
+  const std::size_t* find(std::string_view symbol) const {
+    const std::size_t* const outer = outer_ == nullptr ? nullptr : outer_->find(symbol);
+    return outer == nullptr ? own_.find(symbol) : outer;
+  }
+  void add(const std::string& symbol) {
+    const std::size_t number = size();
+    if (find(symbol) == nullptr) own_[symbol] = number;
+  }
+
+ private:
+  const SymbolNumbers* outer_;  // not copied: many subgraphs may share it
+  std::size_t outer_count_;
+  schemagen::Map<std::size_t> own_;
+};
+
+struct DeadNodes {
+  const Graph& graph;  // its subgraphs are already ordered
+  const GraphIndex& values;
+  const Precedence* precedence;  // null if nothing writes to memory
+  const SymbolNumbers& symbols;
+  const schemagen::Map<RangeConstraint>& ranges;
+};
+
+/// Names that several nodes may share are vertices, too: symbols, subgraphs and undefined values.
+class ColouredNodes {
+ public:
+  ColouredNodes(const DeadNodes& nodes, const Ranking& ranking) : nodes_(nodes), ranking_(ranking) {
+    for (Index node = 0; node < nodes_.graph.nodes.size(); ++node) {
+      if (!ranking_.is_ranked(node)) dead_.push_back(node);
+    }
+    if (dead_.empty()) return;
+    number_names();
+    find_users_and_neighbours();
+    vertices_.assign(nodes_.graph.nodes.size(), 0);
+    for (const Index node : dead_) add(node);
+    for (const Index node : dead_) add_operands(node);
+  }
+
+  std::vector<Index> ends() const {
+    std::vector<Index> ends;
+    if (dead_.empty()) return ends;
+    const std::vector<ColouredGraph::Vertex> order = coloured_.order();
+    std::vector<Index> node_of(order.size(), GraphIndex::kNone);
+    for (const Index node : dead_) node_of[vertices_[node]] = node;
+    for (const ColouredGraph::Vertex vertex : order) {
+      const Index node = node_of[vertex];
+      if (node != GraphIndex::kNone && !has_users_[node]) ends.push_back(node);
+    }
+    return ends;
+  }
+
+ private:
+  void number_names() {
+    free_values_.assign(nodes_.values.size(), "");
+    std::size_t count = 0;
+    const auto add_use = [&](std::uint32_t value) {
+      if (is_free(value) && free_values_[value].empty()) free_values_[value] = std::to_string(count++);
+    };
+    for (const Index node : ranking_.order()) {
+      for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+        add_use(use.value);
+      }
+      for_each_subgraph(nodes_.graph.nodes[node],
+                        [&](const GraphArgument& subgraph) { subgraphs_.number(subgraph.name); });
+    }
+    for (const std::uint32_t value : nodes_.values.graph_outputs()) add_use(value);
+  }
+
+  void find_users_and_neighbours() {
+    has_users_.assign(nodes_.graph.nodes.size(), false);
+    neighbours_.resize(nodes_.precedence == nullptr ? 0 : nodes_.graph.nodes.size());
+    for (const Index node : dead_) {
+      for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+        const Index needed = nodes_.values.defining_node(use.value);
+        if (needed != GraphIndex::kNone) has_users_[needed] = true;
+      }
+    }
+    for (Index node = 0; node < neighbours_.size(); ++node) {
+      for (const Index follower : nodes_.precedence->followers(node)) {
+        note_neighbours(node, follower);
+      }
+    }
+  }
+
+  /// By the ranks of the live nodes that it must stay before or after.
+  void note_neighbours(Index before, Index after) {
+    if (ranking_.is_ranked(before) && !ranking_.is_ranked(after)) {
+      neighbours_[after].push_back(">" + std::to_string(ranking_.rank(before)));
+    }
+    if (ranking_.is_ranked(after) && !ranking_.is_ranked(before)) {
+      neighbours_[before].push_back("<" + std::to_string(ranking_.rank(after)));
+    }
+  }
+
+  bool is_free(std::uint32_t value) const { return !nodes_.values.is_defined(value); }
+
+  void add(Index node) {
+    const Node& known = nodes_.graph.nodes[node];
+    Graph alone;
+    alone.nodes.push_back(known);
+    for_each_name(known.outputs, [&](const std::string& name) { copy_entries(nodes_.graph, name, alone); });
+    const Description description = describe(std::move(alone));
+    std::string neighbours;
+    if (!neighbours_.empty()) {
+      std::sort(neighbours_[node].begin(), neighbours_[node].end());
+      for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
+    }
+    // Nodes without users first, because ends() needs their final order.
+    vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
+                                           operands_text(node));
+    add_symbols(vertices_[node], description);
+  }
+
+  /// Dead operands are indistinguishable.
+  std::string operands_text(Index node) const {
+    std::string text;
+    for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+      const Index needed = nodes_.values.defining_node(use.value);
+      if (needed == GraphIndex::kNone) {
+        text += is_free(use.value) ? " free" : " input " + std::to_string(use.value);
+      } else if (ranking_.is_ranked(needed)) {
+        text += " " + std::to_string(ranking_.rank(needed)) + "." + output_text(needed, use.value);
+      } else {
+        text += " dead";
+      }
+    }
+    return text;
+  }
+
+  std::string output_text(Index node, std::uint32_t value) const {
+    return std::to_string(value - nodes_.values.outputs_begin(node));
+  }
+
+  void add_operands(Index node) {
+    const auto* use = nodes_.values.uses(node).begin();
+    for_each_name(nodes_.graph.nodes[node].inputs, [&](const std::string& name) {
+      if (name.empty()) return;
+      const std::string place = std::to_string(use - nodes_.values.uses(node).begin());
+      const std::uint32_t value = (use++)->value;
+      const Index needed = nodes_.values.defining_node(value);
+      if (needed != GraphIndex::kNone && !ranking_.is_ranked(needed)) {
+        coloured_.add_edge(vertices_[node], vertices_[needed], place + "." + output_text(needed, value));
+      } else if (is_free(value)) {
+        coloured_.add_edge(vertices_[node], free_vertex(name, value), place);
+      }
+    });
+    std::size_t index = 0;
+    for_each_subgraph(nodes_.graph.nodes[node], [&](const GraphArgument& subgraph) {
+      const std::uint32_t number = subgraphs_.find(subgraph.name);
+      const std::string colour =
+          number == NameNumbers::kNone ? "2 graph" : "2 graph " + std::to_string(number);
+      coloured_.add_edge(vertices_[node], shared("graph " + subgraph.name, colour),
+                         "graph " + std::to_string(index++));
+    });
+  }
+
+  ColouredGraph::Vertex free_vertex(const std::string& name, std::uint32_t value) {
+    const Description description = describe(entries_alone(nodes_.graph, name));
+    const std::size_t known = shared_.size();
+    const ColouredGraph::Vertex vertex =
+        shared("value " + name, "2 value " + free_values_[value] + " " + description.text);
+    if (shared_.size() > known) add_symbols(vertex, description);
+    return vertex;
+  }
+
+  ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
+    const auto [vertex, is_new] = shared_.try_emplace(name);
+    if (is_new) *vertex = coloured_.add_vertex(colour);
+    return *vertex;
+  }
+
+  Description describe(Graph alone) const {
+    return description_of(std::move(alone), [&](std::string_view symbol) {
+      const std::size_t* const number = nodes_.symbols.find(symbol);
+      return number == nullptr ? std::nullopt : std::optional(*number);
+    });
+  }
+
+  void add_symbols(ColouredGraph::Vertex vertex, const Description& description) {
+    add_parts(coloured_, vertex, description, [&](const std::string& symbol) {
+      std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
+      if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) {
+        colour += schemagen::to_json(*range);
+      }
+      return shared("symbol " + symbol, colour);
+    });
+  }
+
+  const DeadNodes& nodes_;
+  const Ranking& ranking_;
+  std::vector<Index> dead_;
+  std::vector<std::string> free_values_;
+  NameNumbers subgraphs_;
+  std::vector<bool> has_users_;
+  std::vector<std::vector<std::string>> neighbours_;
+  std::vector<ColouredGraph::Vertex> vertices_;
+  schemagen::Map<ColouredGraph::Vertex> shared_;
+  ColouredGraph coloured_;
+};
+
+/// Ranks the dead nodes, each after its operands. Their order depends only on structure as far as
+/// ColouredGraph::order() can distinguish the nodes, and otherwise on their order in the graph.
+void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking) {
+  for (const Index end : ColouredNodes(nodes, ranking).ends()) ranking.add(end);
+}
 
 /// Nodes with effects, and what these or the outputs need, have an unambiguous order.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {

@@ -55,6 +55,25 @@ bool changes_memory(const Node& node, const OperatorSet& operators) {
 
 }  // namespace
 
+void Ranking::add(Index node) {
+  enter(node);
+  while (!stack_.empty()) {
+    auto& [top, use] = stack_.back();
+    if (use == values_.uses(top).end()) {
+      ranks_[top] = static_cast<Index>(order_.size());
+      order_.push_back(top);
+      stack_.pop_back();
+    } else {
+      const Index needed = values_.defining_node((use++)->value);
+      if (needed != GraphIndex::kNone) enter(needed);
+    }
+  }
+}
+
+void Ranking::enter(Index node) {
+  if (!is_ranked(node)) stack_.emplace_back(node, values_.uses(node).begin());
+}
+
 Precedence::Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators)
     : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
   DisjointSets memory = values_by_memory(graph, values, operators);

@@ -1,4 +1,4 @@
-#include "pt2/canonical/symbol_renaming.h"
+#include "pt2/canonical/stages.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "pt2/canonical/description.h"
-#include "pt2/canonical/expressions.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/refinement.h"
+#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
 #include "pt2/text/symbolic_text.h"

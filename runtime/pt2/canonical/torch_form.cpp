@@ -1,9 +1,11 @@
-#include "pt2/canonical/torch_form.h"
+#include "pt2/canonical/stages.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <queue>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -12,16 +14,336 @@
 #include <vector>
 
 #include "pt2/canonical/map_order.h"
-#include "pt2/canonical/torch_names.h"
-#include "pt2/canonical/torch_order.h"
-#include "pt2/canonical/torch_values.h"
+#include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
+#include "pt2/schema_info.h"
+#include "schemagen/base/counted.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {
 namespace {
+
+constexpr std::uint32_t kNone = NameNumbers::kNone;
+
+/// Throws DataError with torch's message and the path.
+[[noreturn]] void torch_refuses(const std::string& reason, const std::string& path) {
+  throw schemagen::DataError("torch cannot canonicalize the program: " + reason, path);
+}
+
+std::string torch_symbol(std::string_view name) {
+  return "symbol " + schemagen::quoted(name);
+}
+
+/// Visits slots as torch's algorithm does, which, unlike for_each_slot(), does not see slots in a dict.
+template <class Arg, class Visit>
+void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
+  if (argument.kind() == Argument::unset || argument.template is<Argument::as_optional_tensor>()) {
+    torch_refuses("unknown input type to the ExportedProgram: " + std::string(name_of(argument.kind())),
+                  path);
+  }
+  if (argument.template is<Argument::as_string_to_argument>())
+    return visit(nullptr, ValueName::Table::tensors);
+  for_each_slot(argument, visit);
+}
+
+/// Refers to the graph's names, which must not change.
+class TorchValues {
+ public:
+  using Number = std::uint32_t;
+  using Slots = std::pair<const Number*, const Number*>;
+
+  TorchValues(const Graph& graph, const std::string& path) {
+    number_definitions(graph, path);
+    number_uses(graph, path);
+  }
+
+  /// Like torch, treats an empty name as no name.
+  static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
+
+  Number find(std::string_view name) const { return numbers_.find(name); }
+  Number number(const std::string& name) {
+    const Number number = numbers_.number(name);
+    if (number == names_.size()) {
+      names_.push_back(name);
+      defining_.push_back(kNone);
+      is_input_.push_back(false);
+    }
+    return number;
+  }
+  std::size_t size() const { return names_.size(); }
+  std::string_view name(Number number) const { return names_[number]; }
+
+  std::uint32_t defining_node(Number number) const { return defining_[number]; }
+  Slots slots_of_input(std::uint32_t node, std::size_t input) const {
+    const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];
+    return {slots_.data() + slot[0], slots_.data() + slot[1]};
+  }
+  Slots slots_of_node(std::uint32_t node) const {
+    return {slots_.data() + argument_slots_[node_arguments_[node]],
+            slots_.data() + argument_slots_[node_arguments_[node + 1]]};
+  }
+
+ private:
+  void number_definitions(const Graph& graph, const std::string& path) {
+    numbers_.reserve(graph.tensor_values.size() + graph.sym_int_values.size() + graph.nodes.size() / 4);
+    for (const Argument& input : graph.inputs) {
+      for_each_torch_slot(input, path + ".inputs", [&](const std::string* name, ValueName::Table) {
+        if (is_name(name)) is_input_[number(*name)] = true;
+      });
+    }
+    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+      for (const Argument& output : graph.nodes[i].outputs) {
+        for_each_torch_slot(output, path, [&](const std::string* name, ValueName::Table) {
+          if (!is_name(name)) return;
+          std::uint32_t& node = defining_[number(*name)];
+          if (node != kNone) torch_refuses(torch_symbol(*name) + " already in def_table", path);
+          node = i;
+        });
+      }
+    }
+  }
+
+  void number_uses(const Graph& graph, const std::string& path) {
+    for (const Node& node : graph.nodes) {
+      node_arguments_.push_back(static_cast<std::uint32_t>(argument_slots_.size()));
+      for (const NamedArgument& input : node.inputs) {
+        argument_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
+        for_each_torch_slot(input.arg, path, [&](const std::string* name, ValueName::Table) {
+          slots_.push_back(is_name(name) ? number(*name) : kNone);
+          if (slots_.back() == kNone) return;
+          if (defining_[slots_.back()] == kNone && !is_input_[slots_.back()]) {
+            torch_refuses(torch_symbol(*name) + " not in def_table or graph_inputs", path);
+          }
+        });
+      }
+    }
+    node_arguments_.push_back(static_cast<std::uint32_t>(argument_slots_.size()));
+    argument_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
+  }
+
+  NameNumbers numbers_;
+  std::vector<std::string_view> names_;
+  std::vector<std::uint32_t> defining_;
+  std::vector<bool> is_input_;
+  std::vector<std::uint32_t> node_arguments_;
+  std::vector<std::uint32_t> argument_slots_;
+  std::vector<Number> slots_;
+};
+
+class TorchRanks {
+ public:
+  TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
+      : graph_(graph), values_(values), path_(path), ranks_(values.size(), kNone) {
+    for (const Argument& input : graph_.inputs) add(input);
+  }
+
+  void add(const Argument& argument) {
+    for_each_torch_slot(argument, path_, [&](const std::string* name, ValueName::Table) {
+      if (!TorchValues::is_name(name)) return;
+      std::uint32_t& rank = ranks_[values_.find(*name)];
+      if (rank != kNone) torch_refuses(torch_symbol(*name) + " already in rank", path_);
+      rank = count_++;
+    });
+  }
+
+  bool goes_before(std::uint32_t a, std::uint32_t b) const {
+    const Node& node_a = graph_.nodes[a];
+    const Node& node_b = graph_.nodes[b];
+    if (const int order = node_a.target.compare(node_b.target)) return order < 0;
+    for (std::size_t i = 0; i < std::min(node_a.inputs.size(), node_b.inputs.size()); ++i) {
+      if (const int order = node_a.inputs[i].name.compare(node_b.inputs[i].name)) return order < 0;
+      if (const int order = compare(values_.slots_of_input(a, i), values_.slots_of_input(b, i)))
+        return order < 0;
+    }
+    return node_a.inputs.size() != node_b.inputs.size() ? node_a.inputs.size() < node_b.inputs.size() : a < b;
+  }
+
+ private:
+  int compare(TorchValues::Slots a, TorchValues::Slots b) const {
+    for (; a.first != a.second && b.first != b.second; ++a.first, ++b.first) {
+      if (rank(*a.first) != rank(*b.first)) return rank(*a.first) < rank(*b.first) ? -1 : 1;
+    }
+    return static_cast<int>(a.first != a.second) - static_cast<int>(b.first != b.second);
+  }
+
+  std::int64_t rank(TorchValues::Number slot) const {
+    return slot == kNone ? -1 : static_cast<std::int64_t>(ranks_[slot]);
+  }
+
+  const Graph& graph_;
+  const TorchValues& values_;
+  const std::string& path_;
+  std::vector<std::uint32_t> ranks_;
+  std::uint32_t count_ = 0;
+};
+
+/// Returns torch's order: among the nodes whose operands are available, torch picks by operator, then by the
+/// names and ranks of the arguments, and then by the original order. Throws DataError if a value is defined
+/// twice or nodes depend on each other.
+std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& values,
+                                       const std::string& path) {
+  const std::size_t count = graph.nodes.size();
+  std::vector<std::vector<std::uint32_t>> users(count);
+  std::vector<std::uint32_t> waiting_for(count, 0);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto [first, last] = values.slots_of_node(i);
+    for (const TorchValues::Number* slot = first; slot != last; ++slot) {
+      if (*slot == kNone || values.defining_node(*slot) == kNone) continue;
+      users[values.defining_node(*slot)].push_back(i);
+      ++waiting_for[i];
+    }
+  }
+  TorchRanks ranks(graph, values, path);
+  const auto goes_after = [&](std::uint32_t a, std::uint32_t b) { return ranks.goes_before(b, a); };
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, decltype(goes_after)> ready(goes_after);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (waiting_for[i] == 0) ready.push(i);
+  }
+  std::vector<std::uint32_t> order;
+  order.reserve(count);
+  while (!ready.empty()) {
+    const std::uint32_t node = ready.top();
+    ready.pop();
+    for (const Argument& output : graph.nodes[node].outputs) ranks.add(output);
+    order.push_back(node);
+    for (const std::uint32_t user : users[node]) {
+      if (--waiting_for[user] == 0) ready.push(user);
+    }
+  }
+  if (order.size() != count) {
+    torch_refuses(
+        "expected " + schemagen::counted(count, "sorted node") + ", got " + std::to_string(order.size()),
+        path);
+  }
+  return order;
+}
+
+std::string numbered_name(TorchValues::Number number) {
+  return "_" + std::to_string(number);
+}
+
+/// Renames values as torch does: torch moves the table entry of each defined value to the new name, replacing
+/// any entry that already has this name.
+class TorchNames {
+ public:
+  /// Chooses the new names in the order of inputs and nodes, without changing the graph. Throws DataError if
+  /// a value has no table entry or is defined twice.
+  TorchNames(Graph& graph, TorchValues values, const std::string& path)
+      : graph_(graph), values_(std::move(values)) {
+    for_each_table(graph_, [&](const auto& table, ValueName::Table kind) {
+      enter_table(table, tables_[static_cast<std::size_t>(kind)]);
+    });
+    new_numbers_.assign(values_.size(), kNone);
+    for (Argument& input : graph_.inputs) define(input, path);
+    for (Node& node : graph_.nodes) {
+      for (Argument& output : node.outputs) define(output, path);
+    }
+  }
+
+  std::string new_name(std::string_view name, const std::string& path) const {
+    const Number number = values_.find(name);
+    if (number == kNone || new_numbers_[number] == kNone) {
+      torch_refuses(torch_symbol(name) + " has no new name", path);
+    }
+    return numbered_name(new_numbers_[number]);
+  }
+
+  void apply(const std::string& path) {
+    std::vector<std::pair<std::string*, Number>> uses;
+    const auto collect = [&](std::string* name, ValueName::Table) {
+      if (name == nullptr) return;
+      const Number number = values_.find(*name);
+      if (number != kNone && new_numbers_[number] != kNone) uses.emplace_back(name, new_numbers_[number]);
+    };
+    for (Node& node : graph_.nodes) {
+      for (NamedArgument& input : node.inputs) for_each_torch_slot(input.arg, path, collect);
+    }
+    for (Argument& output : graph_.outputs) for_each_torch_slot(output, path + ".outputs", collect);
+
+    // The old tables own the names until all tables are rebuilt.
+    Graph old;
+    for_each_table(old, graph_, [&](auto& old_table, auto& table, ValueName::Table kind) {
+      rename_table(old_table, table, tables_[static_cast<std::size_t>(kind)]);
+    });
+    for (const auto& [name, number] : definitions_) *name = numbered_name(number);
+    for (const auto& [name, number] : uses) *name = numbered_name(number);
+  }
+
+ private:
+  using Number = TorchValues::Number;
+  struct TableNames {
+    std::vector<Number> entry_of;
+    std::vector<std::pair<Number, Number>> renamed;
+    Number entries = 0;
+  };
+
+  void define(Argument& argument, const std::string& path) {
+    for_each_torch_slot(argument, path, [&](std::string* name, ValueName::Table kind) {
+      if (argument.kind() == Argument::as_optional_tensors) {
+        torch_refuses("unknown argument type OptionalTensorArgument of a defined value", path);
+      }
+      if (name == nullptr) return;
+      TableNames& table = tables_[static_cast<std::size_t>(kind)];
+      const Number old_number = values_.find(*name);
+      if (old_number != kNone && new_numbers_[old_number] != kNone) {
+        torch_refuses(torch_symbol(*name) + " already in name_table", path);
+      }
+      if (old_number >= table.entry_of.size() || table.entry_of[old_number] == kNone) {
+        torch_refuses(torch_symbol(*name) + " not in the graph's values", path);
+      }
+      const Number new_number = defined_++;
+      const Number entry = std::exchange(table.entry_of[old_number], kNone);
+      new_numbers_[old_number] = new_number;
+      definitions_.emplace_back(name, new_number);
+      const Number taken = values_.find(numbered_name(new_number));
+      if (taken == kNone) {
+        table.renamed.emplace_back(new_number, entry);
+      } else {
+        if (table.entry_of.size() <= taken) table.entry_of.resize(taken + 1, kNone);
+        table.entry_of[taken] = entry;
+      }
+    });
+  }
+
+  template <class T>
+  void enter_table(const schemagen::Map<T>& table, TableNames& names) {
+    for (const auto& [key, value] : table) {
+      const Number number = values_.number(key);
+      if (names.entry_of.size() <= number) names.entry_of.resize(number + 1, kNone);
+      names.entry_of[number] = names.entries++;
+    }
+  }
+
+  template <class T>
+  void rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table, const TableNames& names) const {
+    old = std::move(table);
+    std::vector<std::pair<std::string, Number>> entries;
+    entries.reserve(names.entries);
+    for (Number number = 0; number < names.entry_of.size(); ++number) {
+      if (names.entry_of[number] != kNone) entries.emplace_back(values_.name(number), names.entry_of[number]);
+    }
+    for (const auto& [new_number, entry] : names.renamed)
+      entries.emplace_back(numbered_name(new_number), entry);
+    std::sort(entries.begin(), entries.end());
+    std::vector<T*> values;
+    values.reserve(old.size());
+    for (auto& entry : old) values.push_back(&entry.value);
+    table = {};
+    table.reserve(entries.size());
+    for (auto& [key, entry] : entries) *table.try_emplace(std::move(key)).first = std::move(*values[entry]);
+  }
+
+  Graph& graph_;
+  TorchValues values_;
+  std::vector<Number> new_numbers_;
+  Number defined_ = 0;
+  std::array<TableNames, 5> tables_;
+  std::vector<std::pair<std::string*, Number>> definitions_;
+};
 
 struct SpecRank {
   int kind = 0;

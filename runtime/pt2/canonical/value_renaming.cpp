@@ -1,4 +1,4 @@
-#include "pt2/canonical/value_renaming.h"
+#include "pt2/canonical/stages.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "pt2/canonical/dead_nodes.h"
+#include "pt2/canonical/stages.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "pt2/canonical/symbol_renaming.h"
+#include "pt2/canonical/stages.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "pt2/canonical/torch_form.h"
+#include "pt2/canonical/stages.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,5 @@
-// Handles entries of value tables that nothing uses.
+// Lists the expressions in value tables in an order that does not depend on names, and handles entries that
+// nothing uses.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +37,20 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
 /// their name.
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
+
+struct UnusedEntry {
+  const Graph* graph = nullptr;
+  std::string name;
+  std::vector<std::string*> expressions;
+};
+
+struct Expressions {
+  /// The expressions in the order of the values, with the top-level graph before its subgraphs.
+  std::vector<std::string*> of_values;
+  std::vector<UnusedEntry> unused;
+};
+
+Expressions expressions_of(Graph& graph, const UnusedEntries& unused);
 
 /// Numbers the entries by their contents alone, within their range of numbers, and sorts the tables by key.
 /// Symbols must have their final names.
