@@ -88,7 +88,8 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
 Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages) {
   ZipReader zip(bytes, limits, checksums, pages);
-  switch (kind_of(names_of(zip.members()))) {
+  const std::vector<std::string_view> names = names_of(zip.members());
+  switch (kind_of(names)) {
     case ZipKind::old_zip:
       return open_old_zip(std::move(zip));
     case ZipKind::flat_package:
@@ -96,21 +97,14 @@ Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, 
     case ZipKind::programs:
     case ZipKind::compiled_package:
     case ZipKind::other_archive: {
-      const std::vector<std::string_view> folders = top_folders(names_of(zip.members()));
+      const std::vector<std::string_view> folders = top_folders(names);
       if (folders.size() > 1)
         throw DataError("the archive has several top-level folders: " + schemagen::quoted_list(folders));
       return open_pt2_archive(std::move(zip), std::string(folders.front()));
     }
-    case ZipKind::unfinished:
-    case ZipKind::torch_save:
-    case ZipKind::torch_script:
-    case ZipKind::early_export:
-    case ZipKind::etrecord:
-    case ZipKind::npz:
-    case ZipKind::other:
-      break;
+    default:
+      throw DataError(why_no_program(names));
   }
-  throw DataError(why_no_program(names_of(zip.members())));
 }
 
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {

@@ -7,6 +7,7 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -162,14 +163,9 @@ std::string description_of(const CompiledModel& model) {
   const auto add = [&](const std::string& key, const std::string& value) {
     if (!value.empty()) text += (text.empty() ? "" : ", ") + key + " " + value;
   };
-  const auto add_names = [&](const char* key, const std::vector<std::string>& names) {
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : " ") + name;
-    add(key, list);
-  };
   for (const auto& [key, value] : model.metadata) add(key, value);
-  add_names("inputs", model.inputs);
-  add_names("outputs", model.outputs);
+  add("inputs", join_texts(model.inputs, " "));
+  add("outputs", join_texts(model.outputs, " "));
   return schemagen::printable_start(text, {}, kMost);
 }
 

@@ -47,8 +47,8 @@ std::string_view map_file(std::FILE* stream) {
                                : std::string_view(static_cast<const char*>(address), size);
 }
 
-void unmap(std::string_view mapping) {
-  if (!mapping.empty()) ::munmap(const_cast<char*>(mapping.data()), mapping.size());
+void unmap(const char* mapping, std::size_t size) {
+  ::munmap(const_cast<char*>(mapping), size);
 }
 
 /// 0 if it is unknown.
@@ -97,7 +97,7 @@ constexpr const char* kReading = "rb";
 std::string_view map_file(std::FILE*) {
   return {};
 }
-void unmap(std::string_view) {}
+void unmap(const char*, std::size_t) {}
 std::size_t rest_of_page(std::string_view) {
   return 0;
 }
@@ -116,6 +116,10 @@ void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 
 }  // namespace
 
+void FileBytes::Unmap::operator()(const char* mapping) const noexcept {
+  unmap(mapping, size);
+}
+
 FileBytes::FileBytes(std::string bytes) : owned_(std::make_unique<const std::string>(std::move(bytes))) {}
 
 FileBytes FileBytes::borrowed(std::string_view bytes) {
@@ -130,42 +134,18 @@ FileBytes FileBytes::borrowed(const FileParts& parts) {
   return all;
 }
 
-FileBytes::FileBytes(FileBytes&& other) noexcept
-    : owned_(std::move(other.owned_)),
-      borrowed_(std::exchange(other.borrowed_, {})),
-      parts_(std::exchange(other.parts_, nullptr)),
-      skipped_(std::exchange(other.skipped_, 0)),
-      mapping_(std::exchange(other.mapping_, {})),
-      mapped_file_(std::move(other.mapped_file_)),
-      watcher_(std::move(other.watcher_)) {}
-
-FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
-  std::swap(owned_, other.owned_);
-  std::swap(borrowed_, other.borrowed_);
-  std::swap(parts_, other.parts_);
-  std::swap(skipped_, other.skipped_);
-  std::swap(mapping_, other.mapping_);
-  std::swap(mapped_file_, other.mapped_file_);
-  std::swap(watcher_, other.watcher_);
-  return *this;
-}
-
-FileBytes::~FileBytes() {
-  unmap(mapping_);
-}
-
 std::string_view FileBytes::view() const noexcept {
-  const std::string_view all = owned_ ? *owned_ : mapping_.empty() ? borrowed_ : mapping_;
-  return all.substr(skipped_);
+  const std::string_view all = owned_ ? *owned_ : mapping_ ? mapping() : borrowed_;
+  return all.substr(std::min(skipped_, all.size()));
 }
 
 std::size_t FileBytes::readable_after() const noexcept {
-  return rest_of_page(mapping_);
+  return rest_of_page(mapping());
 }
 
 MappedPages FileBytes::pages() const noexcept {
   MappedPages pages(watcher_.get());
-  pages.mapping_ = mapping_;
+  pages.mapping_ = mapping();
   pages.file_ = mapped_file_.get();
   return pages;
 }
@@ -212,8 +192,9 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   FileBytes::Stream stream(schemagen::open_file(path, kReading));
   if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
-  mapped.mapping_ = map_file(stream.get());
-  if (!mapped.mapping_.empty()) {
+  const std::string_view mapping = map_file(stream.get());
+  if (!mapping.empty()) {
+    mapped.mapping_ = {mapping.data(), {mapping.size()}};
     mapped.mapped_file_ = std::move(stream);
     return mapped;
   }

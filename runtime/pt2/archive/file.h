@@ -69,9 +69,6 @@ class FileBytes {
   static FileBytes borrowed(std::string_view bytes);
   /// Returns an object that refers to the parts of a file, which must outlive what is made from it.
   static FileBytes borrowed(const FileParts& parts);
-  FileBytes(FileBytes&& other) noexcept;
-  FileBytes& operator=(FileBytes&& other) noexcept;
-  ~FileBytes();
 
   /// Returns the bytes. The view is valid as long as this object exists or, after a move, the object that it
   /// was moved to. Empty if only parts of the file are in memory.
@@ -104,13 +101,21 @@ class FileBytes {
   };
   using Stream = std::unique_ptr<std::FILE, Close>;
 
+  struct Unmap {
+    std::size_t size;
+    void operator()(const char* mapping) const noexcept;
+  };
+
   FileBytes() = default;
+  std::string_view mapping() const noexcept {
+    return {mapping_.get(), mapping_ ? mapping_.get_deleter().size : 0};
+  }
 
   std::unique_ptr<const std::string> owned_;  // null if the bytes are mapped or borrowed
   std::string_view borrowed_;
   const FileParts* parts_ = nullptr;
   std::size_t skipped_ = 0;
-  std::string_view mapping_;
+  std::unique_ptr<const char, Unmap> mapping_;
   Stream mapped_file_;  // for MappedPages::own_copy()
   std::unique_ptr<const ByteSink> watcher_;
 };

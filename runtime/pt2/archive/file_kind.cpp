@@ -13,6 +13,8 @@ namespace pt2 {
 namespace {
 
 constexpr const char* kExportModel = "export the model with torch.export.export() and torch.export.save()";
+constexpr const char* kExportOriginal =
+    "export the original model with torch.export.export() and torch.export.save()";
 constexpr const char* kExportCode =
     "it contains tensors, but no graph; export the model with torch.export.export() and "
     "torch.export.save()";
@@ -35,15 +37,10 @@ constexpr const char* kUnpack = "unpack it first";
 constexpr Start kStarts[] = {
     // Magic number of early torch.save files: 0x1950a86a20f9469cfc6c.
     {0,
-     {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14},
+     {"\x80\2\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19", 14},
      "a torch.save file from before torch 1.6",
      kExportModel},
-    {0,
-     {"\x7f"
-      "ELF",
-      4},
-     "a shared object (ELF), such as AOTInductor generates",
-     kGiveArchive},
+    {0, {"\177ELF", 4}, "a shared object (ELF), such as AOTInductor generates", kGiveArchive},
     {0, {"MZ", 2}, "a Windows program or library", kGiveArchive},
     {0, {"\xcf\xfa\xed\xfe", 4}, "a macOS program or library", kGiveArchive},
     {4, {"ET12", 4}, "an ExecuTorch program (.pte)", kExportModel},
@@ -56,71 +53,63 @@ constexpr Start kStarts[] = {
     {0, {"\x1f\x8b", 2}, "a gzip-compressed file", kUnpack},
     {0, {"\x28\xb5\x2f\xfd", 4}, "a zstd-compressed file", kUnpack},
     {0, {"BZh", 3}, "a bzip2-compressed file", kUnpack},
-    {0,
-     {"\xfd"
-      "7zXZ",
-      5},
-     "an xz-compressed file",
-     kUnpack},
+    {0, {"\3757zXZ", 5}, "an xz-compressed file", kUnpack},
     {257, {"ustar", 5}, "a tar archive", kUnpack},
     {0, {"version https://git-lfs", 23}, "a Git LFS pointer", "fetch the actual file with git lfs pull"},
 };
 
-class ProtoFields {
- public:
-  explicit ProtoFields(std::string_view bytes) : rest_(bytes) {}
-
-  std::optional<std::uint64_t> next() {
-    if (rest_.empty()) return 0;
-    const std::optional<std::uint64_t> key = varint();
-    if (!key || *key >> 3 == 0) return std::nullopt;
-    std::optional<std::uint64_t> size = 0;
-    switch (*key & 7) {
-      case 0:
-        if (!varint()) return std::nullopt;
-        break;
-      case 1:
-        size = 8;
-        break;
-      case 2:
-        size = varint();
-        break;
-      case 5:
-        size = 4;
-        break;
-      default:
-        return std::nullopt;
-    }
-    if (!size || *size > rest_.size()) return std::nullopt;
-    rest_.remove_prefix(static_cast<std::size_t>(*size));
-    return *key >> 3;
-  }
-
- private:
-  std::optional<std::uint64_t> varint() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
-      const auto byte = static_cast<unsigned char>(rest_.front());
-      rest_.remove_prefix(1);
-      value |= std::uint64_t{byte & 0x7Fu} << shift;
-      if (byte < 0x80) return value;
-    }
-    return std::nullopt;
-  }
-
-  std::string_view rest_;
+struct OtherZip {
+  ZipKind kind;
+  const char* what;
+  const char* advice;
 };
+
+constexpr const char* kCompiled = "a package of models that AOTInductor compiled, which have no graph";
+
+constexpr OtherZip kOtherZips[] = {
+    {ZipKind::compiled_package, kCompiled, kExportModel},
+    {ZipKind::flat_package, kCompiled, kExportModel},
+    {ZipKind::torch_script, "a TorchScript file (torch.jit.save)", kExportOriginal},
+    {ZipKind::torch_save, "a torch.save file (.pt, .pth)", kExportModel},
+    {ZipKind::early_export, "a torch.export zip from before torch 2.1",
+     "save the program again with torch 2.1 or later"},
+    {ZipKind::etrecord, "an ETRecord, in which ExecuTorch keeps what its debugger needs", kExportModel},
+    {ZipKind::npz, "a NumPy archive (.npz)", kExportCode},
+};
+
+std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7Fu} << shift;
+    if (byte < 0x80) return value;
+  }
+  return std::nullopt;
+}
+
+/// Takes a field of a Protocol Buffers message. Returns its number.
+std::optional<std::uint64_t> take_field(std::string_view& message) {
+  const std::optional<std::uint64_t> key = take_varint(message);
+  if (!key || *key >> 3 == 0) return std::nullopt;
+  const std::uint64_t wire_type = *key & 7;
+  std::optional<std::uint64_t> size;
+  if (wire_type == 0 && take_varint(message)) size = 0;
+  if (wire_type == 1) size = 8;
+  if (wire_type == 2) size = take_varint(message);
+  if (wire_type == 5) size = 4;
+  if (!size || *size > message.size()) return std::nullopt;
+  message.remove_prefix(static_cast<std::size_t>(*size));
+  return *key >> 3;
+}
 
 /// In onnx.ModelProto, field 1 is the format version, 7 the graph, 8 the operator sets.
 bool is_onnx(std::string_view bytes) {
   if (bytes.empty() || bytes.front() != '\x08') return false;
   bool has_graph = false;
-  ProtoFields fields(bytes);
-  for (int count = 0; count < 10000; ++count) {
-    const std::optional<std::uint64_t> field = fields.next();
-    if (!field) return false;
-    if (*field == 0) return has_graph;
-    if (*field > 25) return false;
+  for (int count = 0; count < 10000 && !bytes.empty(); ++count) {
+    const std::optional<std::uint64_t> field = take_field(bytes);
+    if (!field || *field > 25) return false;
     has_graph = has_graph || *field == 7;
   }
   return has_graph;
@@ -203,11 +192,7 @@ std::optional<std::string> other_format(std::string_view bytes) {
     if (zip::has_signature(bytes, start.offset, start.bytes)) return not_a_program(start.what, start.advice);
   }
   if (looks_like_safetensors(bytes)) return not_a_program("a safetensors file", kExportCode);
-  if (is_onnx(bytes)) {
-    return not_a_program("an ONNX model",
-                         "export the original model with torch.export.export() and "
-                         "torch.export.save()");
-  }
+  if (is_onnx(bytes)) return not_a_program("an ONNX model", kExportOriginal);
   if (is_pickle(bytes)) return not_a_program("a Python pickle", kExportModel);
   return std::nullopt;
 }
@@ -230,56 +215,39 @@ std::vector<std::string_view> top_folders(const std::vector<std::string_view>& m
 
 ZipKind kind_of(const std::vector<std::string_view>& members) {
   const auto has = [&](const auto& is) { return std::any_of(members.begin(), members.end(), is); };
+  const auto has_member = [&](std::string_view name) {
+    return has([&](std::string_view member) { return member == name; });
+  };
+  const auto has_start = [&](std::string_view start) {
+    return has([&](std::string_view member) { return starts_with(member, start); });
+  };
   const auto has_in_folder = [&](std::string_view file) {
     return has([&](std::string_view member) { return record::below_top_folder(member) == file; });
   };
-  if (has([](std::string_view member) { return member == record::kOldProgram; })) return ZipKind::old_zip;
+  if (has_member(record::kOldProgram)) return ZipKind::old_zip;
   if (!top_folders(members).empty()) return ArchiveRecords(members).kind();
-  if (has([](std::string_view member) { return starts_with(member, record::kAotInductor); }))
-    return ZipKind::flat_package;
-  if (has([](std::string_view member) { return member == "ETRECORD_V0"; })) return ZipKind::etrecord;
+  if (has_start(record::kAotInductor)) return ZipKind::flat_package;
+  if (has_member("ETRECORD_V0")) return ZipKind::etrecord;
   if (has_in_folder("constants.pkl")) return ZipKind::torch_script;
   if (has_in_folder("data.pkl")) return ZipKind::torch_save;
   if (has_in_folder("graph_module.json")) return ZipKind::early_export;
-  if (has([](std::string_view member) { return starts_with(member, record::kOldStateDict); }))
-    return ZipKind::unfinished;
-  const bool is_npz =
-      !members.empty() && std::all_of(members.begin(), members.end(),
-                                      [](std::string_view member) { return ends_with(member, ".npy"); });
-  return is_npz ? ZipKind::npz : ZipKind::other;
+  if (has_start(record::kOldStateDict)) return ZipKind::unfinished;
+  const bool has_others = has([](std::string_view member) { return !ends_with(member, ".npy"); });
+  return members.empty() || has_others ? ZipKind::other : ZipKind::npz;
 }
 
 std::string why_no_program(const std::vector<std::string_view>& members) {
-  switch (kind_of(members)) {
-    case ZipKind::compiled_package:
-    case ZipKind::flat_package:
-      return not_a_program("a package of models that AOTInductor compiled, which have no graph",
-                           kExportModel);
-    case ZipKind::unfinished: {
-      const std::string why = !top_folders(members).empty() ? ArchiveRecords(members).why_unfinished()
-                                                            : "it has weights, but no program";
-      return "torch.export.save() did not finish this archive: " + why + "; hint: save the program again";
-    }
-    case ZipKind::torch_script:
-      return not_a_program("a TorchScript file (torch.jit.save)",
-                           "export the original model with "
-                           "torch.export.export() and torch.export.save()");
-    case ZipKind::torch_save:
-      return not_a_program("a torch.save file (.pt, .pth)", kExportModel);
-    case ZipKind::early_export:
-      return not_a_program("a torch.export zip from before torch 2.1",
-                           "save the program again with torch 2.1 or later");
-    case ZipKind::etrecord:
-      return not_a_program("an ETRecord, in which ExecuTorch keeps what its debugger needs", kExportModel);
-    case ZipKind::npz:
-      return not_a_program("a NumPy archive (.npz)", kExportCode);
-    case ZipKind::other_archive:
-      return "the archive has no exported program: missing member 'models/*.json'";
-    case ZipKind::programs:
-    case ZipKind::old_zip:
-    case ZipKind::other:
-      break;
+  const ZipKind kind = kind_of(members);
+  for (const OtherZip& other : kOtherZips) {
+    if (other.kind == kind) return not_a_program(other.what, other.advice);
   }
+  if (kind == ZipKind::unfinished) {
+    const std::string why = !top_folders(members).empty() ? ArchiveRecords(members).why_unfinished()
+                                                          : "it has weights, but no program";
+    return "torch.export.save() did not finish this archive: " + why + "; hint: save the program again";
+  }
+  if (kind == ZipKind::other_archive)
+    return "the archive has no exported program: missing member 'models/*.json'";
   return "the zip archive has no exported program: expected '<folder>/archive_format' (PT2 archive) or "
          "'serialized_exported_program.json' (torch.export up to 2.7), found " +
          (members.empty() ? "no members" : schemagen::quoted_list(members));

@@ -43,9 +43,7 @@ inline constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
 
 [[noreturn]] inline void fail(std::string reason, std::uint64_t offset) {
-  schemagen::Place place;
-  place.offset = static_cast<std::size_t>(offset);
-  throw schemagen::DataError(std::move(reason), {}, place);
+  throw schemagen::DataError(std::move(reason), {}, {static_cast<std::size_t>(offset)});
 }
 
 /// Returns the first offset at which the end record of a file of `size` bytes can begin: it can have a

@@ -7,6 +7,7 @@
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {
@@ -17,11 +18,7 @@ constexpr std::uint64_t kRecordAlignment = 64;
 constexpr std::uint64_t kVersion = 20;
 constexpr std::uint64_t kZip64Version = 45;
 
-constexpr std::uint64_t kUtf8Name = 1u << 11;  // 4.4.4
-constexpr std::uint64_t kFirstDay = 0x21;      // 1980-01-01, the earliest date
-
-constexpr std::uint64_t kAllOnes16 = 0xFFFF;
-constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
+constexpr std::uint64_t kFirstDay = 0x21;  // 1980-01-01, the earliest date
 
 class Record {
  public:
@@ -42,17 +39,17 @@ class Record {
 };
 
 bool is_wide(std::uint64_t value) {
-  return value >= kAllOnes32;
+  return value >= zip::kAllOnes32;
 }
 
 std::uint64_t narrow(std::uint64_t value) {
-  return std::min(value, kAllOnes32);
+  return std::min(value, zip::kAllOnes32);
 }
 
 std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   if (numbers.empty()) return {};
   Record field;
-  field.number(0x0001, 2).number(numbers.size() * 8, 2);
+  field.number(zip::kZip64Field, 2).number(numbers.size() * 8, 2);
   for (const std::uint64_t value : numbers) field.number(value, 8);
   return field.bytes();
 }
@@ -65,9 +62,9 @@ std::string padding_field(std::uint64_t offset) {
 }
 
 std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
-  const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
+  const bool is_ascii = schemagen::is_ascii(name);
   Record part;
-  part.number(is_zip64 ? kZip64Version : kVersion, 2).number(is_ascii ? 0 : kUtf8Name, 2);
+  part.number(is_zip64 ? kZip64Version : kVersion, 2).number(is_ascii ? 0 : zip::kUtf8Bit, 2);
   part.number(0, 2);
   part.number(0, 2).number(kFirstDay, 2);
   return part.number(crc32, 4).number(narrow(size), 4).number(narrow(size), 4).bytes();
@@ -84,7 +81,7 @@ std::string end_records64(std::uint64_t members, std::uint64_t size, std::uint64
 
 /// 4.3.16
 std::string end_record(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
-  const std::uint64_t count = std::min(members, kAllOnes16);
+  const std::uint64_t count = std::min(members, zip::kAllOnes16);
   Record record(zip::kEndRecord);
   record.number(0, 2).number(0, 2).number(count, 2).number(count, 2);
   return record.number(narrow(size), 4).number(narrow(offset), 4).number(0, 2).bytes();
@@ -104,7 +101,7 @@ void ZipWriter::add(std::string_view name, std::string_view content) {
 
 void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content,
                     std::optional<std::uint32_t> crc32) {
-  if (name.size() > kAllOnes16) {
+  if (name.size() > zip::kAllOnes16) {
     throw schemagen::UsageError("the name of a zip member is " + std::to_string(name.size()) +
                                 " bytes long, over the limit of 65535");
   }
@@ -151,7 +148,7 @@ void ZipWriter::finish() {
   const std::uint64_t start = offset_;
   for (const Entry& entry : entries_) write(directory_entry(entry));
   const std::uint64_t size = offset_ - start;
-  if (entries_.size() >= kAllOnes16 || is_wide(size) || is_wide(start)) {
+  if (entries_.size() >= zip::kAllOnes16 || is_wide(size) || is_wide(start)) {
     write(end_records64(entries_.size(), size, start));
   }
   write(end_record(entries_.size(), size, start));

@@ -67,15 +67,14 @@ class TorchValues {
   Number find(std::string_view name) const { return numbers_.find(name); }
   Number number(const std::string& name) {
     const Number number = numbers_.number(name);
-    if (number == names_.size()) {
-      names_.push_back(name);
+    if (number == defining_.size()) {
       defining_.push_back(kNone);
       is_input_.push_back(false);
     }
     return number;
   }
-  std::size_t size() const { return names_.size(); }
-  std::string_view name(Number number) const { return names_[number]; }
+  std::size_t size() const { return numbers_.size(); }
+  std::string_view name(Number number) const { return numbers_.name(number); }
 
   std::uint32_t defining_node(Number number) const { return defining_[number]; }
   Slots slots_of_input(std::uint32_t node, std::size_t input) const {
@@ -126,7 +125,6 @@ class TorchValues {
   }
 
   NameNumbers numbers_;
-  std::vector<std::string_view> names_;
   std::vector<std::uint32_t> defining_;
   std::vector<bool> is_input_;
   std::vector<std::uint32_t> node_arguments_;

@@ -92,25 +92,29 @@ class ExportGraphSignature {
   /// `target`, or null.
   const std::string* input_of_target(std::string_view target) const;
 
-  Names parameters() const;
-  Names buffers() const;
+  Names parameters() const { return targets(InputSpec::parameter); }
+  Names buffers() const { return targets(InputSpec::buffer); }
   Names non_persistent_buffers() const;
-  Names lifted_tensor_constants() const;
-  Names lifted_custom_objs() const;
+  Names lifted_tensor_constants() const { return targets(InputSpec::tensor_constant); }
+  Names lifted_custom_objs() const { return targets(InputSpec::custom_obj); }
   std::vector<UserValue> user_inputs() const;
   std::vector<UserValue> user_outputs() const;  // including the loss
-  NameMap inputs_to_parameters() const;
-  NameMap inputs_to_buffers() const;
-  NameMap buffers_to_mutate() const;
-  NameMap parameters_to_mutate() const;
-  NameMap user_inputs_to_mutate() const;
-  NameMap inputs_to_lifted_tensor_constants() const;
-  NameMap inputs_to_lifted_custom_objs() const;
+  NameMap inputs_to_parameters() const { return names_to_targets(inputs_, InputSpec::parameter); }
+  NameMap inputs_to_buffers() const { return names_to_targets(inputs_, InputSpec::buffer); }
+  NameMap buffers_to_mutate() const { return names_to_targets(outputs_, OutputSpec::buffer_mutation); }
+  NameMap parameters_to_mutate() const { return names_to_targets(outputs_, OutputSpec::parameter_mutation); }
+  NameMap user_inputs_to_mutate() const {
+    return names_to_targets(outputs_, OutputSpec::user_input_mutation);
+  }
+  NameMap inputs_to_lifted_tensor_constants() const {
+    return names_to_targets(inputs_, InputSpec::tensor_constant);
+  }
+  NameMap inputs_to_lifted_custom_objs() const { return names_to_targets(inputs_, InputSpec::custom_obj); }
   /// Returns the gradients, or nullopt if there is no loss output. Throws DataError if there are two loss
   /// outputs.
   std::optional<ExportBackwardSignature> backward_signature() const;
-  Names input_tokens() const;
-  Names output_tokens() const;
+  Names input_tokens() const { return names(inputs_, InputSpec::token); }
+  Names output_tokens() const { return names(outputs_, OutputSpec::token); }
   // torch's assertion_dep_token is missing here because it is always None.
 
   /// Returns the signature as text, in the form that torch prints: for each input and output, a line such as
@@ -119,6 +123,24 @@ class ExportGraphSignature {
   std::string text() const;
 
  private:
+  Names targets(InputSpec::Kind kind) const;
+  template <class Parts, class Kind>
+  static Names names(const std::vector<Parts>& specs, Kind kind) {
+    Names names;
+    for (const Parts& parts : specs) {
+      if (parts.kind == kind) names.push_back(*parts.name);
+    }
+    return names;
+  }
+  template <class Parts, class Kind>
+  static NameMap names_to_targets(const std::vector<Parts>& specs, Kind kind) {
+    NameMap map;
+    for (const Parts& parts : specs) {
+      if (parts.kind == kind) map[*parts.name] = *parts.target;
+    }
+    return map;
+  }
+
   std::vector<SpecParts<const InputSpec>> inputs_;
   std::vector<SpecParts<const OutputSpec>> outputs_;
   schemagen::Map<const std::string*> targets_;  // the keys are names of inputs

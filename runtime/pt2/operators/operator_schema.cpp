@@ -1,9 +1,11 @@
 #include "pt2/operators/operator_schema.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -129,11 +131,6 @@ class SchemaParser {
   }
 
  private:
-  struct TypeAndAlias {
-    OperatorType type;
-    std::optional<OperatorAlias> alias;
-  };
-
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -153,9 +150,7 @@ class SchemaParser {
     fail(at_, "expected " + what + ", got " + found);
   }
   [[noreturn]] void fail(std::size_t at, const std::string& reason) const {
-    schemagen::Place place;
-    place.offset = at;
-    throw schemagen::DataError("operator schema: " + reason, {}, place);
+    throw schemagen::DataError("operator schema: " + reason, {}, {at});
   }
 
   std::string_view take_name(const char* what, bool with_dots = false) {
@@ -216,9 +211,7 @@ class SchemaParser {
   OperatorArgument parse_argument(const Operator& op, bool is_keyword_only) {
     const std::vector<OperatorArgument>& before = op.arguments;
     OperatorArgument argument;
-    TypeAndAlias type = parse_type(0);
-    argument.type = std::move(type.type);
-    argument.alias = std::move(type.alias);
+    parse_type(0, argument.type, argument.alias);
     argument.is_keyword_only = is_keyword_only;
     peek();
     const std::size_t start = at_;
@@ -257,33 +250,30 @@ class SchemaParser {
 
   OperatorReturn parse_return() {
     OperatorReturn result;
-    TypeAndAlias type = parse_type(0);
-    result.type = std::move(type.type);
-    result.alias = std::move(type.alias);
+    parse_type(0, result.type, result.alias);
     if (schemagen::is_name_start(peek())) result.name = std::string(take_name("a name"));
     return result;
   }
 
-  TypeAndAlias parse_type(std::size_t depth) {
+  void parse_type(std::size_t depth, OperatorType& type, std::optional<OperatorAlias>& alias) {
     if (depth > kDeepestType) fail(at_, "types are nested too deeply");
-    TypeAndAlias result{parse_first_type(depth), std::nullopt};
-    parse_alias(result.alias);
+    type = parse_first_type(depth);
+    parse_alias(alias);
     for (std::size_t suffixes = 0;; ++suffixes) {
       if (suffixes > kDeepestType) fail(at_, "types are nested too deeply");
       if (take("?")) {
-        if (result.type.kind == TypeKind::optional) fail(at_, "unexpected second '?'");
-        result.type = type_of(TypeKind::optional, std::move(result.type));
+        if (type.kind == TypeKind::optional) fail(at_, "unexpected second '?'");
+        type = type_of(TypeKind::optional, std::move(type));
       } else if (take("[")) {
-        if (without_optional(result.type).size) fail(at_, "a list of fixed-size lists is not supported");
-        result.type = type_of(TypeKind::list, std::move(result.type));
-        if (is_digit(peek())) result.type.size = take_size();
+        if (without_optional(type).size) fail(at_, "a list of fixed-size lists is not supported");
+        type = type_of(TypeKind::list, std::move(type));
+        if (is_digit(peek())) type.size = take_size();
         expect("]");
-        if (result.alias && result.alias->is_of_items)
-          fail(at_, "an alias in a list of lists is not supported");
-        if (result.alias) result.alias->is_of_items = true;
-        parse_alias(result.alias);
+        if (alias && alias->is_of_items) fail(at_, "an alias in a list of lists is not supported");
+        if (alias) alias->is_of_items = true;
+        parse_alias(alias);
       } else {
-        return result;
+        return;
       }
     }
   }
@@ -314,9 +304,9 @@ class SchemaParser {
     type.items.emplace();
     for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
       const std::size_t start = at_;
-      TypeAndAlias item = parse_type(depth + 1);
-      if (item.alias) fail(start, "an alias within a type is not supported");
-      type.items->push_back(std::move(item.type));
+      std::optional<OperatorAlias> alias;
+      parse_type(depth + 1, type.items->emplace_back(), alias);
+      if (alias) fail(start, "an alias within a type is not supported");
     }
     return type;
   }
@@ -594,6 +584,39 @@ std::string operator_name(const Operator& op) {
   return name.replace(name.find('.'), 1, "::");
 }
 
+void mark_written(Operator& op, const std::string& names) {
+  std::istringstream in(names);
+  for (std::string name; std::getline(in, name, ',');) {
+    const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
+                                    [&](const auto& argument) { return argument.name == name; });
+    if (found == op.arguments.end())
+      throw schemagen::DataError("the operator has no argument " + schemagen::quoted(name));
+    found->may_be_written = true;
+  }
+}
+
+void add_word(Operator& op, const std::string& word) {
+  const std::string value = word.substr(std::min(word.find(':'), word.size() - 1) + 1);
+  if (word == "has_effects") {
+    op.has_effects = true;
+  } else if (word == "may_return_inputs") {
+    op.may_return_inputs = true;
+  } else if (starts_with(word, "writes:")) {
+    mark_written(op, value);
+  } else if (starts_with(word, "since:")) {
+    op.since = value;
+  } else if (starts_with(word, "until:")) {
+    op.until = value;
+  } else if (const auto tag = operators::from_name<operators::OperatorTag>(word)) {
+    op.tags.push_back(*tag);
+  } else {
+    throw schemagen::DataError(
+        "unknown word " + schemagen::quoted(word) +
+        ": expected has_effects, may_return_inputs, writes:ARGUMENTS or one of PyTorch's tags; "
+        "put comments on separate lines");
+  }
+}
+
 }  // namespace
 
 const OperatorType& without_optional(const OperatorType& type) noexcept {
@@ -602,6 +625,16 @@ const OperatorType& without_optional(const OperatorType& type) noexcept {
 
 Operator parse_operator(std::string_view schema) {
   return SchemaParser(schema).parse();
+}
+
+Operator parse_operator_line(std::string_view line) {
+  constexpr std::string_view kMark = " # ";
+  const std::size_t mark = line.find(kMark);
+  Operator op = parse_operator(line.substr(0, mark));
+  std::istringstream words(mark == line.npos ? "" : std::string(line.substr(mark + kMark.size())));
+  for (std::string word; words >> word;) add_word(op, word);
+  std::sort(op.tags.begin(), op.tags.end());
+  return op;
 }
 
 std::string schema_text(const OperatorType& type) {

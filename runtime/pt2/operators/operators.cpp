@@ -26,14 +26,13 @@ operators::StoredOperator stored_at(std::size_t index) {
 Operator decode(std::size_t index) {
   operators::StoredOperator stored = stored_at(index);
   Operator& op = stored.operator_;
-  for (const std::int64_t part : stored.arguments) {
-    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
-    op.arguments.push_back(schemagen::from_binary<OperatorArgument>(bytes));
-  }
-  for (const std::int64_t part : stored.returns) {
-    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
-    op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
-  }
+  const auto bytes_of = [](std::int64_t part) {
+    return kOperatorTable.parts[static_cast<std::size_t>(part)];
+  };
+  for (const std::int64_t part : stored.arguments)
+    op.arguments.push_back(schemagen::from_binary<OperatorArgument>(bytes_of(part)));
+  for (const std::int64_t part : stored.returns)
+    op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes_of(part)));
   if (stored.decomposes_to) {
     std::vector<std::string>& targets = op.decomposes_to.emplace();
     for (const std::int64_t number : *stored.decomposes_to) {

@@ -88,9 +88,7 @@ class Parser {
   using Kind = Token::Kind;
 
   [[noreturn]] static void fail(const std::string& reason, std::size_t offset) {
-    schemagen::Place place;
-    place.offset = offset;
-    throw schemagen::DataError(reason, {}, place);
+    throw schemagen::DataError(reason, {}, {offset});
   }
   [[noreturn]] void expected(const std::string& what) const {
     const std::string found = token_.kind == Kind::end ? "the end" : schemagen::quoted(token_.text);

@@ -45,34 +45,21 @@ constexpr std::string_view kModuleAttributes =
     "register_state_dict_pre_hook requires_grad_ set_extra_state set_submodule share_memory state_dict to "
     "to_empty train training type xpu zero_grad";
 
-bool is_attribute_of_module(std::string_view name) {
-  return has_word(kModuleAttributes, name);
-}
+constexpr std::string_view kGraphModuleMethods =
+    "_deepcopy_init _recompile_submodules _register_create_node_hook _register_deepcopy_hook "
+    "_register_erase_node_hook _register_replace_node_hook _set_replace_hook _unregister_create_node_hook "
+    "_unregister_deepcopy_hook _unregister_erase_node_hook _unregister_replace_node_hook _wrapped_call "
+    "add_submodule delete_all_unused_submodules delete_submodule print_readable recompile to_folder";
 
-bool is_method_of_graph_module(std::string_view name) {
-  constexpr std::string_view kMethods =
-      "_deepcopy_init _recompile_submodules _register_create_node_hook _register_deepcopy_hook "
-      "_register_erase_node_hook _register_replace_node_hook _set_replace_hook _unregister_create_node_hook "
-      "_unregister_deepcopy_hook _unregister_erase_node_hook _unregister_replace_node_hook _wrapped_call "
-      "add_submodule delete_all_unused_submodules delete_submodule print_readable recompile to_folder";
-  return has_word(kMethods, name);
-}
-
-/// Without methods. Submodules may have children with these names: `encoder.graph`.
-bool is_field_of_graph_module(std::string_view name) {
-  constexpr std::string_view kFields =
-      "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
-      "_lineno_map _out_spec _prologue_start _replace_hooks _tracer_cls _tracer_extras code graph meta "
-      "range_constraints shape_env validate_inputs";
-  return has_word(kFields, name);
-}
+/// Submodules may have children with these names: `encoder.graph`.
+constexpr std::string_view kGraphModuleFields =
+    "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
+    "_lineno_map _out_spec _prologue_start _replace_hooks _tracer_cls _tracer_extras code graph meta "
+    "range_constraints shape_env validate_inputs";
 
 /// From functions and classes, in strict export.
-bool is_way_to_module(std::string_view name) {
-  constexpr std::string_view kWays =
-      "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
-  return has_word(kWays, name);
-}
+constexpr std::string_view kWaysToModules =
+    "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
 
 std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
   std::uint32_t number = 0;
@@ -191,8 +178,8 @@ bool is_quotable(std::string_view text) {
 bool is_weight_name(std::string_view text) {
   return !is_self_in_snake_case(text) && all_parts(text, [](std::string_view part, bool is_first) {
     return is_pasted_as_it_is(part, [&](std::string_view name) {
-      return is_special_name(name) || is_attribute_of_module(name) || is_method_of_graph_module(name) ||
-             (is_first && is_field_of_graph_module(name));
+      return is_special_name(name) || has_word(kModuleAttributes, name) ||
+             has_word(kGraphModuleMethods, name) || (is_first && has_word(kGraphModuleFields, name));
     });
   });
 }
@@ -200,14 +187,15 @@ bool is_weight_name(std::string_view text) {
 bool is_module_path(std::string_view text) {
   return all_parts(text, [](std::string_view part, bool) {
     return !is_self_in_snake_case(part) && is_pasted_as_it_is(part, [](std::string_view name) {
-      return (is_special_name(name) && !is_way_to_module(name)) || is_method_of_graph_module(name);
+      return (is_special_name(name) && !has_word(kWaysToModules, name)) ||
+             has_word(kGraphModuleMethods, name);
     });
   });
 }
 
 bool is_graph_name(std::string_view text) {
-  return is_value_name(text) && !is_special_name(text) && !is_attribute_of_module(text) &&
-         !is_method_of_graph_module(text) && !is_field_of_graph_module(text);
+  return is_value_name(text) && !is_special_name(text) && !has_word(kModuleAttributes, text) &&
+         !has_word(kGraphModuleMethods, text) && !has_word(kGraphModuleFields, text);
 }
 
 }  // namespace pt2

@@ -38,6 +38,12 @@ const Row* row_of(const Row (&rows)[N], E value) noexcept {
   return nullptr;
 }
 
+template <class Row, std::size_t N, class E>
+std::string_view name_in(const Row (&rows)[N], E value) noexcept {
+  const Row* const row = row_of(rows, value);
+  return row == nullptr ? std::string_view() : row->torch;
+}
+
 std::string_view without_torch(std::string_view name) {
   constexpr std::string_view kTorch = "torch.";
   return starts_with(name, kTorch) ? name.substr(kTorch.size()) : name;
@@ -58,16 +64,13 @@ const Dtype* find_dtype(ScalarType dtype) noexcept {
 }
 
 std::string_view torch_name(ScalarType dtype) {
-  const Dtype* const row = find_dtype(dtype);
-  return row == nullptr ? std::string_view() : row->torch;
+  return name_in(kDtypes, dtype);
 }
 std::string_view torch_name(Layout layout) {
-  const auto* const row = row_of(kLayouts, layout);
-  return row == nullptr ? std::string_view() : row->torch;
+  return name_in(kLayouts, layout);
 }
 std::string_view torch_name(MemoryFormat format) {
-  const auto* const row = row_of(kMemoryFormats, format);
-  return row == nullptr ? std::string_view() : row->torch;
+  return name_in(kMemoryFormats, format);
 }
 
 std::optional<ScalarType> dtype_named(std::string_view name) {

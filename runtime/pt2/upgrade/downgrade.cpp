@@ -116,37 +116,20 @@ class Downgrade {
         if (!value.is_null()) walk(from.element, to.element, value);
         break;
       case ReflectedType::list:
-        walk_list(from, to, value);
-        break;
+        return walk_list(from, to, value);
       case ReflectedType::map:
-        walk_map(from, to, value);
-        break;
+        return walk_map(from, to, value);
       case ReflectedType::structure:
-        walk_struct(from, to, value);
-        break;
+        return walk_struct(from, to, value);
       case ReflectedType::union_:
-        walk_union(from, to, value);
-        break;
+        return walk_union(from, to, value);
       case ReflectedType::enumeration:
-        check_enum(from, to, value);
-        break;
+        return check_enum(from, to, value);
       case ReflectedType::floating:
       case ReflectedType::float32:
         if (value.is_string()) value = nonfinite(value.text());
         break;
-      case ReflectedType::boolean:
-      case ReflectedType::integer:
-      case ReflectedType::string:
-      case ReflectedType::bytes:
-      case ReflectedType::unit:
-      case ReflectedType::any:
-      case ReflectedType::int8:
-      case ReflectedType::int16:
-      case ReflectedType::int32:
-      case ReflectedType::uint8:
-      case ReflectedType::uint16:
-      case ReflectedType::uint32:
-      case ReflectedType::uint64:
+      default:
         break;
     }
   }

@@ -16,8 +16,12 @@ void wrap_bool_expression(schemagen::DomValue& symbol, const UpgradeContext& con
 void refuse_pickled_object(schemagen::DomValue& argument, const UpgradeContext& context);
 /// Node: format of metadata, names of higher-order operators.
 void rewrite_node(schemagen::DomValue& node, const UpgradeContext& context);
-/// GraphModule: the signature's maps become lists of specs, which include the graph's constants (see
-/// lift_constants()); `call_spec` becomes the first entry of `module_call_graph`.
+/// GraphArgument: removes its constants. Throws DataError unless they are empty, because the caller of the
+/// graph would have to pass them.
+void drop_constants_of_subgraph(schemagen::DomValue& argument, const UpgradeContext& context);
+/// GraphModule: the signature's maps become lists of specs, which include the graph's constants: pickled
+/// tensors, which later schemas store outside the program and list as inputs. `call_spec` becomes the first
+/// entry of `module_call_graph`.
 void rebuild_graph_module(schemagen::DomValue& module, const UpgradeContext& context);
 /// ExportedProgram: drops `equality_constraints` and `example_inputs`, adds `dialect`.
 void rewrite_program(schemagen::DomValue& program, const UpgradeContext& context);

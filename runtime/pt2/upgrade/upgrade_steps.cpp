@@ -10,8 +10,6 @@
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
-#include "pt2/upgrade/lift_constants.h"
-#include "pt2/upgrade/member_steps.h"
 #include "pt2/upgrade/upgrade.h"
 #include "pt2/upgrade/upgrade_from_1.h"
 #include "schemagen/base/error.h"
@@ -348,6 +346,22 @@ constexpr UpgradeStep kSteps[] = {
 };
 
 }  // namespace
+
+void wrap_member(DomValue& value, const char* name, bool (DomValue::*is_old)() const noexcept,
+                 const char* inner, const UpgradeContext& context) {
+  DomValue* const member = value.find(name);
+  if (member == nullptr || !(member->*is_old)()) return;
+  const std::string kind = member->is_string() ? "a string" : "an integer";
+  *member = DomValue::object_of(inner, std::move(*member));
+  context.report("wrapped " + kind + " in '" + inner + "'", name);
+}
+
+void add_missing_member(DomValue& value, const char* name, DomValue member, std::string_view why,
+                        const UpgradeContext& context) {
+  if (value.find(name) != nullptr) return;
+  value.set(name, std::move(member));
+  context.report(why, name);
+}
 
 UpgradeSteps shipped_upgrade_steps() {
   return {kSteps, std::size(kSteps)};

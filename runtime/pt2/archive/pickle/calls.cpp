@@ -513,31 +513,20 @@ PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
     case SafeGlobalKind::parameter:
       return call_global(store, type, arguments);
     default:
-      break;
+      store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
+                 ", which torch.save never writes");
   }
-  store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
-             ", which torch.save never writes");
 }
 
 void require_state(const PickleStore& store, PickleRef object, PickleRef state) {
-  switch (store[object].kind) {
-    case PickleKind::ordered_dict:
-      if (is_mapping(store[state].kind)) return;
-      break;
-    case PickleKind::counter:
-      if (is_mapping(store[state].kind) || is_empty(store[state])) return;
-      break;
-    case PickleKind::set:
-    case PickleKind::size:
-    case PickleKind::bytearray:
-    case PickleKind::device:
-    case PickleKind::complex:
-      if (is_empty(store[state])) return;
-      break;
-    default:
-      break;
-  }
-  store.expected(std::string("a valid state for ") + described(store[object].kind), state);
+  const PickleKind kind = store[object].kind;
+  const bool takes_dict = kind == PickleKind::ordered_dict || kind == PickleKind::counter;
+  const bool takes_empty = kind == PickleKind::counter || kind == PickleKind::set ||
+                           kind == PickleKind::size || kind == PickleKind::bytearray ||
+                           kind == PickleKind::device || kind == PickleKind::complex;
+  if (takes_dict && is_mapping(store[state].kind)) return;
+  if (takes_empty && is_empty(store[state])) return;
+  store.expected(std::string("a valid state for ") + described(kind), state);
 }
 
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages) {

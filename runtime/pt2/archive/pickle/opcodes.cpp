@@ -81,9 +81,7 @@ class OperandReader {
 }  // namespace
 
 void fail_in_pickle(std::string_view reason, std::size_t position) {
-  schemagen::Place place;
-  place.offset = position;
-  throw schemagen::DataError(std::string(reason), {}, place);
+  throw schemagen::DataError(std::string(reason), {}, {position});
 }
 
 const char* name_of(PickleOpcode opcode) {

@@ -1,13 +1,15 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
-#include "pt2/archive/pickle/pickle_writer.h"
+#include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"
 #include "pt2/archive/tensors/weights.h"
@@ -21,6 +23,72 @@ namespace pt2 {
 namespace {
 
 using Op = PickleOpcode;
+
+/// Writes protocol 2, as torch.save does.
+class PickleWriter {
+ public:
+  PickleWriter() { op(Op::PROTO).bytes_ += '\x02'; }
+
+  PickleWriter& op(Op opcode) {
+    bytes_ += static_cast<char>(opcode);
+    return *this;
+  }
+  PickleWriter& integer(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    if (value >= 0 && value <= std::numeric_limits<std::uint8_t>::max()) {
+      op(Op::BININT1).number(bits, 1);
+    } else if (value >= std::numeric_limits<std::int32_t>::min() &&
+               value <= std::numeric_limits<std::int32_t>::max()) {
+      op(Op::BININT).number(bits, 4);
+    } else {
+      op(Op::LONG1).number(sizeof bits, 1);
+      number(bits, sizeof bits);
+    }
+    return *this;
+  }
+  PickleWriter& boolean(bool value) { return op(value ? Op::NEWTRUE : Op::NEWFALSE); }
+  PickleWriter& floating(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    op(Op::BINFLOAT);
+    for (int shift = 56; shift >= 0; shift -= 8) bytes_ += static_cast<char>(bits >> shift & 0xFF);
+    return *this;
+  }
+  PickleWriter& put(std::uint32_t number) {
+    op(Op::LONG_BINPUT).number(number, sizeof number);
+    return *this;
+  }
+  PickleWriter& get(std::uint32_t number) {
+    op(Op::LONG_BINGET).number(number, sizeof number);
+    return *this;
+  }
+  /// Writes UTF-8 text. Throws UsageError if it exceeds 4 GiB.
+  PickleWriter& text(std::string_view text) {
+    if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+      throw schemagen::UsageError("a string of " + std::to_string(text.size()) +
+                                  " bytes is too long to pickle");
+    }
+    op(Op::BINUNICODE).number(text.size(), 4);
+    bytes_ += text;
+    return *this;
+  }
+  PickleWriter& global(std::string_view module, std::string_view name) {
+    op(Op::GLOBAL).bytes_.append(module).append("\n").append(name).append("\n");
+    return *this;
+  }
+
+  std::string take() && {
+    op(Op::STOP);
+    return std::move(bytes_);
+  }
+
+ private:
+  void number(std::uint64_t value, unsigned width) {
+    for (unsigned i = 0; i < width; ++i) bytes_ += static_cast<char>(value >> (8 * i) & 0xFF);
+  }
+
+  std::string bytes_;
+};
 
 class Storages {
  public:
