@@ -10,24 +10,7 @@
 
 namespace pt2 {
 
-/// Sorts entries by the bytes of their keys. For UTF-8, this is the order of code points.
-template <class T>
-void sort_by_key(schemagen::Map<T>& map) {
-  std::vector<std::pair<const std::string*, T*>> entries;
-  entries.reserve(map.size());
-  bool is_sorted = true;
-  for (auto& [key, value] : map) {
-    is_sorted = is_sorted && (entries.empty() || *entries.back().first < key);
-    entries.emplace_back(&key, &value);
-  }
-  if (is_sorted) return;
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return *a.first < *b.first; });
-  schemagen::Map<T> sorted;
-  sorted.reserve(entries.size());
-  for (const auto& [key, value] : entries) *sorted.try_emplace(*key).first = std::move(*value);
-  map = std::move(sorted);
-}
-
+/// Sorts entries by the bytes of their new keys. For UTF-8, this is the order of code points.
 template <class T, class NewKey>
 void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
   std::vector<std::pair<std::string, T*>> entries;
@@ -38,6 +21,17 @@ void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
   renamed.reserve(entries.size());
   for (auto& [key, value] : entries) *renamed.try_emplace(std::move(key)).first = std::move(*value);
   map = std::move(renamed);
+}
+
+template <class T>
+void sort_by_key(schemagen::Map<T>& map) {
+  const std::string* last = nullptr;
+  bool is_sorted = true;
+  for (const auto& [key, value] : map) {
+    is_sorted = is_sorted && (last == nullptr || *last < key);
+    last = &key;
+  }
+  if (!is_sorted) rename_keys(map, [](const std::string& key) { return key; });
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #include "pt2/archive/pickle/opcodes.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -43,41 +44,6 @@ const OpcodeRow* row_of(PickleOpcode opcode) {
   return kByOpcode[static_cast<unsigned char>(opcode)];
 }
 
-class OperandReader {
- public:
-  OperandReader(std::string_view pickle, std::size_t position)
-      : pickle_(pickle), position_(position), at_(position + 1) {}
-
-  std::size_t at() const { return at_; }
-
-  std::string_view bytes(std::uint64_t count) {
-    if (count > pickle_.size() - at_) fail_in_pickle("the pickle ends inside an instruction", position_);
-    const std::string_view part = pickle_.substr(at_, static_cast<std::size_t>(count));
-    at_ += part.size();
-    return part;
-  }
-
-  std::uint64_t number(unsigned width) {
-    const std::string_view part = bytes(width);
-    std::uint64_t value = 0;
-    for (unsigned i = width; i-- > 0;) value = value << 8 | static_cast<unsigned char>(part[i]);
-    return value;
-  }
-
-  std::string_view line() {
-    const std::size_t end = pickle_.find('\n', at_);
-    if (end == pickle_.npos) fail_in_pickle("the pickle ends inside an instruction", position_);
-    const std::string_view text = pickle_.substr(at_, end - at_);
-    at_ = end + 1;
-    return text;
-  }
-
- private:
-  std::string_view pickle_;
-  std::size_t position_;
-  std::size_t at_;
-};
-
 }  // namespace
 
 void fail_in_pickle(std::string_view reason, std::size_t position) {
@@ -99,13 +65,27 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
     fail_in_pickle("unknown pickle opcode " + std::to_string(static_cast<unsigned char>(pickle[position])),
                    position);
   }
-  OperandReader in(pickle, position);
+  read.end = position + 1;
+  const auto take = [&](std::uint64_t count) {
+    if (count > pickle.size() - read.end) fail_in_pickle("the pickle ends inside an instruction", position);
+    const std::string_view part = pickle.substr(read.end, static_cast<std::size_t>(count));
+    read.end += part.size();
+    return part;
+  };
+  const auto take_line = [&] {
+    const std::string_view line = take(std::min(pickle.find('\n', read.end), pickle.size()) - read.end);
+    take(1);
+    return line;
+  };
   const auto operand = static_cast<unsigned>(row->operand);
-  read.number = in.number(operand & 0x0F);
-  if ((operand & 0x10) != 0) read.text = in.bytes(read.number);
-  if (operand >= 0x20) read.text = in.line();
-  if (row->operand == OpcodeOperand::two_lines) read.text2 = in.line();
-  read.end = in.at();
+  unsigned shift = 0;
+  for (const char byte : take(operand & 0x0F)) {
+    read.number |= std::uint64_t{static_cast<unsigned char>(byte)} << shift;
+    shift += 8;
+  }
+  if ((operand & 0x10) != 0) read.text = take(read.number);
+  if (operand >= 0x20) read.text = take_line();
+  if (row->operand == OpcodeOperand::two_lines) read.text2 = take_line();
   return read;
 }
 

@@ -90,7 +90,7 @@ struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
   std::size_t position = 0;
   std::size_t end = 0;
-  std::uint64_t number = 0;  // a fixed-width operand, little-endian
+  std::uint64_t number = 0;  // a fixed-width operand or a count, little-endian
   std::string_view text;
   std::string_view text2;  // the second line of GLOBAL and INST
 };
