@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "pt2/edit/graph_names.h"
-#include "pt2/edit/root_call.h"
+#include "pt2/edit/graph.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
@@ -66,6 +66,12 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
   }
 }
 
+Argument operand_argument(const Value& value) {
+  if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
+  throw schemagen::UsageError("expected an Argument that names the class of the custom object " +
+                              schemagen::quoted(value.name) + ", got a Value");
+}
+
 }  // namespace
 
 void GraphBuilder::take_name(const std::string& name) {
@@ -105,9 +111,9 @@ TensorType GraphBuilder::type_of(const Value& value) const {
 }
 
 void GraphBuilder::require_value(const Argument& argument) const {
-  for_each_slot(argument, [&](const std::string* name, Table table) {
-    if (name == nullptr || has_value(graph_, *name, table)) return;
-    cannot_build("this graph has no value " + schemagen::quoted(*name) +
+  for_each_name(argument, [&](const std::string& name, Table table) {
+    if (has_value(graph_, name, table)) return;
+    cannot_build("this graph has no value " + schemagen::quoted(name) +
                  "; pass values of other graphs as inputs");
   });
 }
@@ -366,6 +372,14 @@ BuiltProgram ProgramBuilder::finish() {
   finish_inputs(module);
   finish_outputs(module, mutations);
   return built;
+}
+
+Operand::Operand(const Value& value) : held_(operand_argument(value)) {}
+
+Operand Operand::any(const std::string& name) {
+  Operand operand(value_argument(ValueName::Table::tensors, name));
+  operand.is_any_ = true;
+  return operand;
 }
 
 }  // namespace pt2

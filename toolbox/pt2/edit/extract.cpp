@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "pt2/edit/free_sizes.h"
 #include "pt2/edit/graph.h"
-#include "pt2/edit/root_call.h"
 #include "pt2/edit/symbols.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -76,8 +76,7 @@ class Part {
         index_(program.graph_module.graph),
         is_given_(index_.size()),
         is_value_(index_.size()),
-        is_node_(index_.node_count()),
-        is_measured_(index_.node_count()) {
+        is_node_(index_.node_count()) {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
@@ -106,8 +105,11 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// The node takes a size of a program input that the part lacks, from a part's input.
-  bool is_measured(std::size_t node) const { return is_measured_[node]; }
+  /// Returns the node, or one that takes the size of a program input that the part lacks from a part's input.
+  const Node& node(std::size_t index) const {
+    const auto found = measured_.find(index);
+    return found == measured_.end() ? index_.graph().nodes[index] : found->second;
+  }
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
     return value != GraphIndex::kNone && is_value_[value];
@@ -204,7 +206,7 @@ class Part {
         cannot_extract(schemagen::quoted(why) + " needs the node that returns the input " + name(output));
       is_value_[output] = true;
     }
-    if (is_measured_[node]) return;
+    if (measured_.count(node) != 0) return;
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
   }
 
@@ -218,7 +220,7 @@ class Part {
     for (std::uint32_t i = 0; i < index_.node_count(); ++i) {
       if (!measures(node(i), absent)) continue;
       Node measuring = node(i);
-      is_measured_[i] = measure_one_of(inputs, index_.graph(), measuring);
+      if (measure_one_of(inputs, index_.graph(), measuring)) measured_.emplace(i, std::move(measuring));
     }
   }
 
@@ -359,8 +361,6 @@ class Part {
     for (const std::uint32_t output : outputs_) check(end_, "the output", output);
   }
 
-  const Node& node(std::uint32_t index) const { return index_.graph().nodes[index]; }
-
   struct Call {
     const Operator* op;
     bool has_effects;
@@ -375,7 +375,7 @@ class Part {
   std::vector<bool> is_given_;
   std::vector<bool> is_value_;
   std::vector<bool> is_node_;
-  std::vector<bool> is_measured_;
+  std::map<std::size_t, Node> measured_;
   std::vector<std::uint32_t> memory_;
   std::vector<Call> calls_;  // by node
 };
@@ -418,11 +418,9 @@ void add_outputs(const ExportedProgram& program, const Part& part, const std::ve
   }
 }
 
-void add_nodes(const Graph& old, const Part& part, const std::vector<std::string>& inputs, Graph& graph) {
+void add_nodes(const Graph& old, const Part& part, Graph& graph) {
   for (std::size_t i = 0; i < old.nodes.size(); ++i) {
-    if (!part.has_node(i)) continue;
-    graph.nodes.push_back(old.nodes[i]);
-    if (part.is_measured(i)) measure_one_of(inputs, old, graph.nodes.back());
+    if (part.has_node(i)) graph.nodes.push_back(part.node(i));
   }
   for_each_table(old, graph, [&](const auto& from, auto& to, ValueName::Table) {
     for (const auto& [name, value] : from) {
@@ -465,7 +463,7 @@ ExportedProgram extract(const ExportedProgram& program, const std::vector<std::s
   module.metadata = old.metadata;
   add_inputs(program, part, inputs, module);
   add_outputs(program, part, outputs, module);
-  add_nodes(old.graph, part, inputs, module.graph);
+  add_nodes(old.graph, part, module.graph);
   extracted.range_constraints = program.range_constraints;
   free_sizes(extracted, old.signature);
   const auto ranges = std::exchange(extracted.range_constraints, {});

@@ -1,4 +1,4 @@
-#include "pt2/edit/free_sizes.h"
+#include "pt2/edit/symbols.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "pt2/edit/graph.h"
-#include "pt2/edit/symbols.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"

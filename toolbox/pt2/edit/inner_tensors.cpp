@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "pt2/edit/graph.h"
-#include "pt2/edit/graph_names.h"
 #include "pt2/edit/placement.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"

@@ -7,7 +7,7 @@
 
 #include "pt2/edit/placement.h"
 #include "pt2/edit/rename.h"
-#include "pt2/edit/root_call.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/text/python_name.h"
@@ -18,10 +18,6 @@
 
 namespace pt2 {
 namespace {
-
-[[noreturn]] void cannot_change(const std::string& message) {
-  throw schemagen::UsageError(message);
-}
 
 std::ptrdiff_t offset(std::size_t index) {
   return static_cast<std::ptrdiff_t>(index);
@@ -42,7 +38,7 @@ bool is_open(const TreeSpec& tree) {
 
 /// `asked` is e.g. `cannot add an output: `.
 [[noreturn]] void refuse_container(const std::string& asked, const TreeSpec& tree) {
-  cannot_change(asked + "its container, a " + *tree.type + ", has a fixed number of items");
+  throw schemagen::UsageError(asked + "its container, a " + *tree.type + ", has a fixed number of items");
 }
 
 void remove_leaf(TreeSpec& tree, std::size_t leaf, const std::string& asked) {
@@ -66,7 +62,7 @@ void remove_leaf(TreeSpec& tree, std::size_t leaf, const std::string& asked) {
 schemagen::Json new_key(const std::string& key, const std::vector<schemagen::Json>& taken) {
   schemagen::Json made{schemagen::JsonWriter().string(key).text()};
   if (std::find(taken.begin(), taken.end(), made) != taken.end())
-    cannot_change("the outputs already have the key " + schemagen::quoted(key));
+    throw schemagen::UsageError("the outputs already have the key " + schemagen::quoted(key));
   return made;
 }
 
@@ -76,8 +72,8 @@ void name_output(ExportedProgram& program, const std::string& value, const std::
         const std::string* const given = value_of(input);
         return given != nullptr && *given == value;
       })) {
-    cannot_change("cannot name the output " + schemagen::quoted(name) + ": " + schemagen::quoted(value) +
-                  " is an input");
+    throw schemagen::UsageError("cannot name the output " + schemagen::quoted(name) + ": " +
+                                schemagen::quoted(value) + " is an input");
   }
   rename(program, {{value, name}});
 }
@@ -86,7 +82,7 @@ Argument output_argument(const Graph& graph, const std::string& value) {
   const GraphIndex index(graph);
   const std::uint32_t found = index.find(value);
   if (found == GraphIndex::kNone || !index.is_defined(found)) {
-    cannot_change("the graph lacks the value " + schemagen::quoted(value));
+    throw schemagen::UsageError("the graph lacks the value " + schemagen::quoted(value));
   }
   return value_argument(graph, value);
 }
@@ -101,7 +97,7 @@ std::vector<std::size_t> outputs_that_are(const ExportedProgram& program, std::s
     const bool is_it = name != nullptr && *name == value;
     if (is_it && (!only_users || is_users(specs[i].kind()))) places.push_back(i);
   }
-  if (places.empty()) cannot_change("the program has no output " + schemagen::quoted(value));
+  if (places.empty()) throw schemagen::UsageError("the program has no output " + schemagen::quoted(value));
   return places;
 }
 
@@ -109,7 +105,7 @@ TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call = tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" &&
                        tree.children[1].type == "builtins.dict";
-  if (!is_call) cannot_change("expected in_spec to consist of a tuple and a dict of arguments");
+  if (!is_call) throw schemagen::UsageError("expected in_spec to consist of a tuple and a dict of arguments");
   return tree;
 }
 
@@ -129,11 +125,12 @@ void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_
 void require_unused(const ExportedProgram& program, const SpecParts<const InputSpec>& parts) {
   const std::string asked = "cannot remove the input " + schemagen::quoted(*parts.name) + ": ";
   const std::vector<std::string> users = users_of(program, program.graph_module.graph, *parts.name);
-  if (!users.empty()) cannot_change(asked + "it is used by " + users_text(users));
+  if (!users.empty()) throw schemagen::UsageError(asked + "it is used by " + users_text(users));
   for (const OutputSpec& spec : program.graph_module.signature.output_specs) {
     const auto output = parts_of(spec);
     if (parts.target == nullptr || output.target == nullptr || output.target_is_input) continue;
-    if (*output.target == *parts.target) cannot_change(asked + "an output is a mutation or gradient of it");
+    if (*output.target == *parts.target)
+      throw schemagen::UsageError(asked + "an output is a mutation or gradient of it");
   }
 }
 
@@ -143,10 +140,10 @@ void add_input(ExportedProgram& program, const std::string& name, TensorMeta met
   GraphModule& module = program.graph_module;
   std::vector<InputSpec>& specs = module.signature.input_specs;
   if (!is_value_name(name))
-    cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a valid name");
+    throw schemagen::UsageError("cannot add an input: " + schemagen::quoted(name) + " is not a valid name");
   for_each_defined_name(module.graph, [&](const std::string& taken) {
     if (taken == name)
-      cannot_change("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
+      throw schemagen::UsageError("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
   });
   std::size_t at = specs.size();
   if (ModuleCallSignature* const root = root_signature(program)) {
@@ -179,7 +176,7 @@ void remove_input(ExportedProgram& program, std::string_view name) {
   const auto found = std::find_if(specs.begin(), specs.end(), is_it);
   const auto at = static_cast<std::size_t>(found - specs.begin());
   if (found == specs.end() || at >= module.graph.inputs.size()) {
-    cannot_change("the program has no input " + schemagen::quoted(name));
+    throw schemagen::UsageError("the program has no input " + schemagen::quoted(name));
   }
   require_unused(program, parts_of(std::as_const(*found)));
   ModuleCallSignature* const root = root_signature(program);

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "pt2/edit/graph.h"
-#include "pt2/edit/joined_symbols.h"
 #include "pt2/edit/placement.h"
 #include "pt2/edit/rename.h"
-#include "pt2/edit/root_call.h"
+#include "pt2/edit/symbols.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
@@ -207,9 +207,7 @@ class Joining {
       if (const auto* const entry = from.find(*name)) to.insert(new_name, *entry);
     });
     Argument argument(input);
-    for_each_slot(argument, [&](std::string* slot, ValueName::Table) {
-      if (slot != nullptr) *slot = new_name;
-    });
+    for_each_name(argument, [&](std::string& slot) { slot = new_name; });
     return argument;
   }
 

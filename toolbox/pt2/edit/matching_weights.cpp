@@ -45,24 +45,6 @@ Weight weight_of(std::string_view name, const ProgramTensor& expected, const Ten
   return weight;
 }
 
-class Mismatches {
- public:
-  void add(const std::string& mismatch) {
-    if (mismatch.empty()) return;
-    if (count_++ == 0) first_ = mismatch;
-  }
-
-  void require_none() const {
-    if (count_ == 0) return;
-    throw DataError("the archive does not match the program: " + first_ +
-                    (count_ == 1 ? "" : "; " + std::to_string(count_) + " tensors do not match"));
-  }
-
- private:
-  std::size_t count_ = 0;
-  std::string first_;
-};
-
 }  // namespace
 
 std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
@@ -84,24 +66,27 @@ std::vector<Weight> matching_weights(const ExportedProgram& program, const std::
     if (weight.tensor) tensors.emplace(weight.name, &*weight.tensor);
     by_name.emplace(weight.name, &weight);
   }
-  Mismatches mismatches;
+  std::size_t mismatches = 0;
+  std::string first;
+  const auto note = [&](std::string mismatch) {
+    if (!mismatch.empty() && mismatches++ == 0) first = std::move(mismatch);
+  };
   std::vector<Weight> weights;
   for (const auto& [name, entry] : expected) {
     const auto tensor = tensors.find(name);
     const auto found = by_name.find(name);
     if (tensor != tensors.end()) {
-      if (entry.meta != nullptr) {
-        mismatches.add(mismatch_of(name, tensor->second->layout, *entry.meta));
-      }
+      if (entry.meta != nullptr) note(mismatch_of(name, tensor->second->layout, *entry.meta));
       weights.push_back(weight_of(name, entry, *tensor->second));
     } else if (found != by_name.end()) {
       weights.push_back(*found->second);  // an object or tensor subclass
     } else {
-      mismatches.add("it has no tensor " + schemagen::quoted(name));
+      note("it has no tensor " + schemagen::quoted(name));
     }
   }
-  mismatches.require_none();
-  return weights;
+  if (mismatches == 0) return weights;
+  throw DataError("the archive does not match the program: " + first +
+                  (mismatches == 1 ? "" : "; " + std::to_string(mismatches) + " tensors do not match"));
 }
 
 }  // namespace pt2

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "pt2/edit/retarget.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"
@@ -97,31 +99,32 @@ Argument joined(Items items) {
   return {};
 }
 
+template <Argument::Kind List>
+Argument empty_list() {
+  Argument list;
+  list.emplace<List>();
+  return list;
+}
+
 /// Null `item`: a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
-  Argument list;
   switch (kind) {
     case TypeKind::bool_:
     case TypeKind::SymBool:
-      list.emplace<Argument::as_bools>();
-      break;
+      return empty_list<Argument::as_bools>();
     case TypeKind::float_:
     case TypeKind::SymFloat:
-      list.emplace<Argument::as_floats>();
-      break;
+      return empty_list<Argument::as_floats>();
     case TypeKind::str:
-      list.emplace<Argument::as_strings>();
-      break;
+      return empty_list<Argument::as_strings>();
     case TypeKind::int_:
     case TypeKind::SymInt:
     case TypeKind::Scalar:
-      list.emplace<Argument::as_ints>();
-      break;
+      return empty_list<Argument::as_ints>();
     default:
-      list.emplace<Argument::as_tensors>();
+      return empty_list<Argument::as_tensors>();
   }
-  return list;
 }
 
 bool is_list(const Argument& argument) {
@@ -144,38 +147,31 @@ bool is_free(const OperatorType* type) {
   }
 }
 
-bool fits(const Argument& argument, TypeKind type) {
+bool is_of_kind(const Argument& argument, TypeKind type) {
   using A = Argument;
-  switch (type) {
-    case TypeKind::Tensor:
-      return argument.is<A::as_tensor>();
-    case TypeKind::Scalar:
-      return is_number(argument.kind());
-    case TypeKind::int_:
-      return argument.is<A::as_int>();
-    case TypeKind::SymInt:
-      return argument.is<A::as_int>() || argument.is<A::as_sym_int>();
-    case TypeKind::float_:
-    case TypeKind::SymFloat:
-      return argument.is<A::as_float>() || argument.is<A::as_sym_float>();
-    case TypeKind::bool_:
-    case TypeKind::SymBool:
-      return argument.is<A::as_bool>() || argument.is<A::as_sym_bool>();
-    case TypeKind::str:
-      return argument.is<A::as_string>();
-    case TypeKind::complex:
-      return argument.is<A::as_complex>();
-    case TypeKind::ScalarType:
-      return argument.is<A::as_scalar_type>();
-    case TypeKind::Layout:
-      return argument.is<A::as_layout>();
-    case TypeKind::MemoryFormat:
-      return argument.is<A::as_memory_format>();
-    case TypeKind::Device:
-      return argument.is<A::as_device>();
-    default:
-      return false;
-  }
+  constexpr std::pair<TypeKind, A::Kind> kKinds[] = {
+      {TypeKind::Tensor, A::as_tensor},
+      {TypeKind::int_, A::as_int},
+      {TypeKind::SymInt, A::as_int},
+      {TypeKind::SymInt, A::as_sym_int},
+      {TypeKind::float_, A::as_float},
+      {TypeKind::float_, A::as_sym_float},
+      {TypeKind::SymFloat, A::as_float},
+      {TypeKind::SymFloat, A::as_sym_float},
+      {TypeKind::bool_, A::as_bool},
+      {TypeKind::bool_, A::as_sym_bool},
+      {TypeKind::SymBool, A::as_bool},
+      {TypeKind::SymBool, A::as_sym_bool},
+      {TypeKind::str, A::as_string},
+      {TypeKind::complex, A::as_complex},
+      {TypeKind::ScalarType, A::as_scalar_type},
+      {TypeKind::Layout, A::as_layout},
+      {TypeKind::MemoryFormat, A::as_memory_format},
+      {TypeKind::Device, A::as_device},
+  };
+  if (type == TypeKind::Scalar) return is_number(argument.kind());
+  return std::find(std::begin(kKinds), std::end(kKinds), std::pair(type, argument.kind())) !=
+         std::end(kKinds);
 }
 
 std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {
@@ -202,20 +198,8 @@ class Conversion {
  private:
   /// A wildcard in a list must have the same kind as the other items.
   static Argument wildcard(const Argument& given, const OperatorType* type) {
-    const auto as = [&](ValueName::Table table) { return value_argument(table, *value_of(given)); };
-    switch (type == nullptr ? TypeKind::Any : without_optional(*type).kind) {
-      case TypeKind::int_:
-      case TypeKind::SymInt:
-        return as(ValueName::Table::sym_ints);
-      case TypeKind::float_:
-      case TypeKind::SymFloat:
-        return as(ValueName::Table::sym_floats);
-      case TypeKind::bool_:
-      case TypeKind::SymBool:
-        return as(ValueName::Table::sym_bools);
-      default:
-        return given;
-    }
+    if (type == nullptr) return given;
+    return value_argument(table_of(*type), *value_of(given));
   }
 
   Argument converted(const Operand& operand, const OperatorType* type) const {
@@ -249,7 +233,7 @@ class Conversion {
   }
 
   Argument single(const Argument& given, const OperatorType& type) const {
-    if (fits(given, type.kind)) return given;
+    if (is_of_kind(given, type.kind)) return given;
     const auto* const whole = given.get_if<Argument::as_int>();
     if (whole != nullptr && type.kind == TypeKind::float_) {
       return Argument::of<Argument::as_float>(static_cast<double>(*whole));

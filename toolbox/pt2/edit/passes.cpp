@@ -1,8 +1,345 @@
 #include "pt2/edit/passes.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
+
+#include "pt2/edit/graph.h"
+#include "pt2/edit/placement.h"
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/list_items.h"
+#include "pt2/nodes/subgraph_calls.h"
+#include "pt2/operators/operators.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/symbolic_text.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
+namespace {
+
+std::optional<Argument> picked_item(const Node& node) {
+  if (node.target != "_operator.getitem" || node.inputs.size() != 2 || node.outputs.size() != 1) {
+    return std::nullopt;
+  }
+  const std::optional<std::vector<Argument>> items = items_of(node.inputs[0].arg);
+  const std::int64_t* const number = node.inputs[1].arg.get_if<Argument::as_int>();
+  if (!items || number == nullptr) return std::nullopt;
+  const auto size = static_cast<std::int64_t>(items->size());
+  const std::int64_t at = *number < 0 ? *number + size : *number;
+  if (at < 0 || at >= size) return std::nullopt;
+  const Argument& item = (*items)[static_cast<std::size_t>(at)];
+  const bool is_alike = value_of(item) != nullptr && item.kind() == node.outputs[0].kind();
+  return is_alike ? std::optional(item) : std::nullopt;
+}
+
+std::size_t fold(ExportedProgram& program, Graph& graph) {
+  std::size_t count = 0;
+  std::vector<Node> kept;
+  Substitutes items;
+  schemagen::Map<bool> gone;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](GraphArgument& subgraph) { count += fold(program, *subgraph.graph); });
+    for (NamedArgument& input : node.inputs) substitute(items, input.arg);
+    std::optional<Argument> item = picked_item(node);
+    if (!item) {
+      kept.push_back(std::move(node));
+      continue;
+    }
+    const std::string& result = *value_of(node.outputs[0]);
+    gone.try_emplace(result);
+    items[result] = *std::move(item);
+    ++count;
+  }
+  graph.nodes = std::move(kept);
+  remove_values(graph, gone);
+  replace_output_uses(program, graph, items);
+  return count;
+}
+
+std::string numbered(std::string key, schemagen::Map<std::size_t>& counts) {
+  const std::size_t count = counts[key]++;
+  return count == 0 ? key : std::move(key) + "#" + std::to_string(count);
+}
+
+template <class Visit>
+void for_each_keyed_node(Graph& graph, const std::string& path, schemagen::Map<std::size_t>& counts,
+                         const Visit& visit) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    Node& node = graph.nodes[i];
+    const std::string* const first = first_name(node.outputs);
+    const std::string unnamed = first == nullptr ? "#" + std::to_string(i) : *first;
+    const bool is_named = node.name && !node.name->empty();
+    visit(numbered(path + (is_named ? *node.name : unnamed), counts), node);
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      for_each_keyed_node(*subgraph.graph, numbered(path + subgraph.name, counts) + "/", counts, visit);
+    });
+  }
+}
+
+template <class Visit>
+void for_each_keyed_node(ExportedProgram& program, const Visit& visit) {
+  schemagen::Map<std::size_t> counts;
+  for_each_keyed_node(program.graph_module.graph, "", counts, visit);
+}
+
+template <class Visit>
+void for_each_unbacked_symbol(const Graph& graph, std::string_view name, const Visit& visit) {
+  for_each_table(graph, [&](const auto& table, ValueName::Table) {
+    const auto* const entry = table.find(name);
+    if (entry == nullptr) return;
+    for_each_expression(*entry, [&](const std::string& text) {
+      SymbolicText(text).for_each_symbol([&](std::string_view symbol) {
+        if (starts_with(symbol, "u") || starts_with(symbol, "zuf")) visit(symbol);
+      });
+    });
+  });
+}
+
+class LiveNodes {
+ public:
+  LiveNodes(const Graph& graph, const OperatorSet& operators) : index_(graph), is_live_(graph.nodes.size()) {
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      if (has_effects(graph.nodes[node], operators)) need_node(node);
+    }
+    for (const std::uint32_t value : index_.graph_outputs()) need(value);
+  }
+
+  void need(std::string_view name) {
+    const std::uint32_t value = index_.find(name);
+    if (value != GraphIndex::kNone) need(value);
+  }
+
+  /// The first value with an unbacked symbol defines it for later ones.
+  void need_symbols() {
+    const Graph& graph = index_.graph();
+    schemagen::Map<std::uint32_t> first;
+    std::vector<std::vector<std::uint32_t>> needed(index_.size());
+    for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
+      for_each_unbacked_symbol(graph, index_.name(value), [&](std::string_view symbol) {
+        const auto [giver, is_new] = first.try_emplace(std::string(symbol));
+        if (is_new) *giver = value;
+        needed[value].push_back(*giver);
+      });
+    }
+    if (first.empty()) return;
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
+      const std::uint32_t node = index_.defining_node(value);
+      if (node == GraphIndex::kNone || is_live_[node]) open.push_back(value);
+    }
+    while (!open.empty()) {
+      const std::uint32_t value = open.back();
+      open.pop_back();
+      for (const std::uint32_t giver : needed[value]) {
+        for (const std::uint32_t node : need(giver)) {
+          for (auto out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out)
+            open.push_back(out);
+        }
+      }
+    }
+  }
+
+  bool has(std::size_t node) const { return is_live_[node]; }
+
+ private:
+  std::vector<std::uint32_t> need(std::uint32_t value) {
+    const std::uint32_t node = index_.defining_node(value);
+    return node == GraphIndex::kNone ? std::vector<std::uint32_t>() : need_node(node);
+  }
+
+  std::vector<std::uint32_t> need_node(std::uint32_t node) {
+    std::vector<std::uint32_t> found;
+    if (is_live_[node]) return found;
+    is_live_[node] = true;
+    found.push_back(node);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (const GraphIndex::Use& use : index_.uses(found[i])) {
+        const std::uint32_t other = index_.defining_node(use.value);
+        if (other == GraphIndex::kNone || is_live_[other]) continue;
+        is_live_[other] = true;
+        found.push_back(other);
+      }
+    }
+    return found;
+  }
+
+  const GraphIndex index_;
+  std::vector<bool> is_live_;
+};
+
+std::size_t keep(const LiveNodes& live, Graph& graph) {
+  std::vector<Node> kept;
+  schemagen::Map<bool> gone;
+  for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+    if (live.has(node)) {
+      kept.push_back(std::move(graph.nodes[node]));
+      continue;
+    }
+    for_each_name(graph.nodes[node].outputs, [&](const std::string& name) { gone.try_emplace(name); });
+  }
+  const std::size_t count = graph.nodes.size() - kept.size();
+  graph.nodes = std::move(kept);
+  remove_values(graph, gone);
+  return count;
+}
+
+/// Subgraphs first: without effects in them, a node may be dead.
+std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators) {
+  std::size_t count = 0;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node,
+                      [&](GraphArgument& subgraph) { count += drop(module, *subgraph.graph, operators); });
+  }
+  LiveNodes live(graph, operators);
+  if (&graph == &module.graph) {
+    for (const auto& entry : module_values(module)) live.need(entry.key());
+  }
+  live.need_symbols();
+  return count + keep(live, graph);
+}
+
+struct InlinedCall {
+  const Graph* graph;
+  std::vector<Argument> operands;
+};
+
+std::optional<bool> literal_condition(const Argument& argument) {
+  if (const bool* const value = argument.get_if<Argument::as_bool>()) return *value;
+  const auto* const symbolic = argument.get_if<Argument::as_sym_bool>();
+  const bool* const value = symbolic == nullptr ? nullptr : symbolic->get_if<SymBoolArgument::as_bool>();
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::vector<const std::string*> results_of(const Node& node) {
+  std::vector<const std::string*> results;
+  for (const Argument& output : node.outputs) {
+    for_each_slot(output, [&](const std::string* name, ValueName::Table) { results.push_back(name); });
+  }
+  return results;
+}
+
+bool can_stand_for(const Argument& operand, const Argument& input) {
+  using A = Argument;
+  if (value_of(input) == nullptr || operand.kind() == input.kind()) return true;
+  return (input.is<A::as_sym_int>() && operand.is<A::as_int>()) ||
+         (input.is<A::as_sym_float>() && operand.is<A::as_float>()) ||
+         (input.is<A::as_sym_bool>() && operand.is<A::as_bool>());
+}
+
+std::optional<InlinedCall> call_of(const Node& node) {
+  const Operator* const op = find_operator(node.target);
+  if (op == nullptr) return std::nullopt;
+  const bool is_cond = op->target == "torch.ops.higher_order.cond";
+  const std::optional<bool> condition =
+      is_cond && !node.inputs.empty() ? literal_condition(node.inputs[0].arg) : std::nullopt;
+  for (const SubgraphCall* const call : subgraph_calls(*op)) {
+    const bool is_it = call->runs_once || (condition && call->graph == (*condition ? 1U : 2U));
+    if (!is_it || call->graph >= node.inputs.size()) continue;
+    const auto* const graph = node.inputs[call->graph].arg.get_if<Argument::as_graph>();
+    std::optional<std::vector<Argument>> operands = operands_of(node, *call);
+    if (graph == nullptr || !operands) return std::nullopt;
+    const std::vector<Argument>& inputs = graph->graph->inputs;
+    if (!std::equal(operands->begin(), operands->end(), inputs.begin(), inputs.end(), can_stand_for) ||
+        graph->graph->outputs.size() != results_of(node).size()) {
+      return std::nullopt;
+    }
+    return InlinedCall{&*graph->graph, *std::move(operands)};
+  }
+  return std::nullopt;
+}
+
+using WantedNode = std::function<bool(const Node&)>;
+
+class Inlining {
+ public:
+  explicit Inlining(Graph& graph) : graph_(graph), names_(graph) {}
+
+  std::size_t run(const WantedNode& is_wanted) {
+    std::size_t count = 0;
+    for (Node& node : graph_.nodes) {
+      for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
+      const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
+      if (call) {
+        expand(node, *call);
+        ++count;
+      } else {
+        nodes_.push_back(std::move(node));
+      }
+    }
+    graph_.nodes = std::move(nodes_);
+    return count;
+  }
+
+  const Substitutes& passed_on() const { return passed_on_; }
+
+ private:
+  void expand(const Node& node, const InlinedCall& call) {
+    const std::vector<const std::string*> results = results_of(node);
+    const schemagen::Map<bool> defined = defined_in(*call.graph);
+    ValueNames given;
+    std::vector<bool> is_given(results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const std::string* const inner = value_of(call.graph->outputs[i]);
+      if (results[i] == nullptr || inner == nullptr || !defined.contains(*inner)) continue;
+      is_given[i] = given.insert(*inner, *results[i]).second;
+    }
+    Graph part = placed(*call.graph, call.operands, names_, given);
+    schemagen::Map<bool> gone;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (results[i] == nullptr || is_given[i]) continue;
+      passed_on_[*results[i]] = part.outputs[i];
+      gone.try_emplace(*results[i]);
+    }
+    remove_values(graph_, gone);
+    add_values(graph_, part);
+    nodes_.insert(nodes_.end(), std::make_move_iterator(part.nodes.begin()),
+                  std::make_move_iterator(part.nodes.end()));
+  }
+
+  static schemagen::Map<bool> defined_in(const Graph& graph) {
+    schemagen::Map<bool> names;
+    for (const Node& node : graph.nodes) {
+      for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
+    }
+    return names;
+  }
+
+  Graph& graph_;
+  FreshNames names_;
+  std::vector<Node> nodes_;
+  Substitutes passed_on_;
+};
+
+std::size_t inline_nodes(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
+  Inlining inlining(graph);
+  const std::size_t count = inlining.run(is_wanted);
+  replace_output_uses(program, graph, inlining.passed_on());
+  return count;
+}
+
+std::size_t inline_all(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
+  std::size_t count = 0;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(
+        node, [&](GraphArgument& subgraph) { count += inline_all(program, *subgraph.graph, is_wanted); });
+  }
+  return count + inline_nodes(program, graph, is_wanted);
+}
+
+bool is_without_results(const Node& node) {
+  const Operator* const op = find_operator(node.target);
+  return node.outputs.empty() && op != nullptr && op->kind == OperatorKind::higher_order;
+}
+
+}  // namespace
 
 ExportedProgram run_passes(const std::vector<Pass>& passes, ExportedProgram program,
                            const PassObserver& observe) {
@@ -16,6 +353,62 @@ ExportedProgram run_passes(const std::vector<Pass>& passes, ExportedProgram prog
     program = std::move(changed);
   }
   return program;
+}
+
+std::size_t fold_getitems(ExportedProgram& program) {
+  return fold(program, program.graph_module.graph);
+}
+
+NodeMetadata take_metadata(ExportedProgram& program) {
+  NodeMetadata metadata;
+  for_each_keyed_node(program, [&](std::string key, Node& node) {
+    if (!node.metadata.empty()) metadata.insert(std::move(key), std::move(node.metadata));
+    node.metadata.clear();
+  });
+  return metadata;
+}
+
+std::size_t put_metadata(ExportedProgram& program, const NodeMetadata& metadata) {
+  std::size_t found = 0;
+  for_each_keyed_node(program, [&](const std::string& key, Node& node) {
+    const schemagen::Map<std::string>* const entry = metadata.find(key);
+    if (entry == nullptr) return;
+    node.metadata = *entry;
+    ++found;
+  });
+  return metadata.size() - found;
+}
+
+std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operators) {
+  return drop(program.graph_module, program.graph_module.graph, operators);
+}
+
+void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at) {
+  require_node(graph, at);
+  if (!call_of(graph.nodes[at])) {
+    throw schemagen::UsageError(
+        "cannot inline a subgraph of " + schemagen::quoted(graph.nodes[at].target) +
+        ": expected a node that runs one subgraph once, with one value for each input of the subgraph");
+  }
+  const Node* const wanted = &graph.nodes[at];
+  inline_nodes(program, graph, [&](const Node& node) { return &node == wanted; });
+}
+
+std::size_t inline_subgraphs(ExportedProgram& program) {
+  return inline_all(program, program.graph_module.graph, [](const Node&) { return true; });
+}
+
+std::size_t drop_calls_without_results(ExportedProgram& program) {
+  Graph& top = program.graph_module.graph;
+  std::size_t count = inline_all(program, top, is_without_results);
+  for_each_graph(top, [&](Graph& graph) {
+    const auto end = std::remove_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
+      return is_without_results(node) && !has_effects(node);
+    });
+    count += static_cast<std::size_t>(graph.nodes.end() - end);
+    graph.nodes.erase(end, graph.nodes.end());
+  });
+  return count;
 }
 
 }  // namespace pt2

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "pt2/edit/builder.h"
-#include "pt2/edit/graph_names.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/walk.h"
 #include "pt2/operators/operator_schema.h"
 #include "schemagen/base/counted.h"
@@ -12,22 +12,6 @@
 
 namespace pt2 {
 namespace {
-
-ValueName::Table table_of(const OperatorReturn& result) {
-  switch (without_optional(result.type).kind) {
-    case OperatorTypeKind::int_:
-    case OperatorTypeKind::SymInt:
-      return ValueName::Table::sym_ints;
-    case OperatorTypeKind::float_:
-    case OperatorTypeKind::SymFloat:
-      return ValueName::Table::sym_floats;
-    case OperatorTypeKind::bool_:
-    case OperatorTypeKind::SymBool:
-      return ValueName::Table::sym_bools;
-    default:
-      return ValueName::Table::tensors;
-  }
-}
 
 bool is_list_result(const OperatorReturn& result) {
   return without_optional(result.type).kind == OperatorTypeKind::list;
@@ -108,7 +92,7 @@ std::vector<Value> PatternBuilder::call(std::string_view target, const std::vect
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (op.returns_more || !is_list_result(op.returns[i])) {
       node.outputs.push_back(
-          add_result(op.returns_more ? ValueName::Table::tensors : table_of(op.returns[i])));
+          add_result(op.returns_more ? ValueName::Table::tensors : table_of(op.returns[i].type)));
       continue;
     }
     auto& items = node.outputs.emplace_back().emplace<Argument::as_tensors>();

@@ -48,12 +48,11 @@ class Placement {
   }
 
   void define(Argument& argument) {
-    for_each_slot(argument, [&](std::string* name, ValueName::Table table) {
-      if (name == nullptr) return;
-      const std::string old_name = *name;
-      *name = new_name(old_name);
+    for_each_name(argument, [&](std::string& name, ValueName::Table table) {
+      const std::string old_name = name;
+      name = new_name(old_name);
       const auto* const object = argument.get_if<Argument::as_custom_obj>();
-      substitutes_[old_name] = object != nullptr ? Argument(*object) : value_argument(table, *name);
+      substitutes_[old_name] = object != nullptr ? Argument(*object) : value_argument(table, name);
     });
   }
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "pt2/edit/root_call.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/strings/treespec_imports.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/tokens.h"

@@ -193,15 +193,11 @@ class GraphNames {
   void read() {
     if (fresh_) return;
     fresh_.emplace(graph_);
-    const auto use = [&](const Argument& argument, std::size_t at) {
-      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) last_uses_[*name] = at;
-      });
+    const auto use = [&](const auto& arguments, std::size_t at) {
+      for_each_name(arguments, [&](const std::string& name) { last_uses_[name] = at; });
     };
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-      for (const NamedArgument& input : graph_.nodes[i].inputs) use(input.arg, i);
-    }
-    for (const Argument& output : graph_.outputs) use(output, graph_.nodes.size());
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) use(graph_.nodes[i].inputs, i);
+    use(graph_.outputs, graph_.nodes.size());
   }
 
   const Graph& graph_;

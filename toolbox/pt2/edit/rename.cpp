@@ -108,14 +108,10 @@ void apply(const NewNames& changes, std::string& name) {
   if (const auto found = changes.find(name); found != changes.end()) name = found->second;
 }
 
-void apply(const NewNames& changes, Argument& argument) {
-  for_each_slot(argument, [&](std::string* name, ValueName::Table) {
-    if (name != nullptr) apply(changes, *name);
-  });
-}
-
-void apply(const NewNames& changes, std::vector<Argument>& arguments) {
-  for (Argument& argument : arguments) apply(changes, argument);
+/// Any part that for_each_name() accepts.
+template <class Part>
+void apply_to_names(const NewNames& changes, Part& part) {
+  for_each_name(part, [&](std::string& name) { apply(changes, name); });
 }
 
 template <class T>
@@ -131,11 +127,11 @@ void apply(const NewNames& changes, schemagen::Map<T>& table) {
 }
 
 void apply(const NewNames& changes, Graph& graph) {
-  apply(changes, graph.inputs);
-  apply(changes, graph.outputs);
+  apply_to_names(changes, graph.inputs);
+  apply_to_names(changes, graph.outputs);
   for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) apply(changes, input.arg);
-    apply(changes, node.outputs);
+    apply_to_names(changes, node.inputs);
+    apply_to_names(changes, node.outputs);
     if (node.name) apply(changes, *node.name);
   }
   for_each_table(graph, [&](auto& table, ValueName::Table) { apply(changes, table); });
@@ -144,7 +140,7 @@ void apply(const NewNames& changes, Graph& graph) {
 void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
   for_each_spec(module.signature, [&](const auto& parts) {
     if (parts.argument != nullptr) {
-      apply(values, *parts.argument);
+      apply_to_names(values, *parts.argument);
     } else if (parts.name != nullptr) {
       apply(values, *parts.name);
     }
@@ -152,8 +148,8 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
   });
   for (ModuleCallEntry& call : module.module_call_graph) {
     if (!call.signature) continue;
-    apply(values, call.signature->inputs);
-    apply(values, call.signature->outputs);
+    apply_to_names(values, call.signature->inputs);
+    apply_to_names(values, call.signature->outputs);
   }
 }
 
@@ -162,53 +158,37 @@ constexpr std::string_view kTables[] = {
     schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
     schemagen::field_name<&Graph::custom_obj_values>.name};
 
-class KeptPath {
- public:
-  explicit KeptPath(std::vector<schemagen::UnknownFieldStep>& path) : path_(path) {}
-
-  std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
-    Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
-    while (graph != nullptr) {
-      if (at_ + 1 < path_.size() &&
-          std::find(std::begin(kTables), std::end(kTables), path_[at_].key) != std::end(kTables)) {
-        return {graph, &path_[at_ + 1].key};
-      }
-      graph = subgraph(*graph);
+/// The graph and the key of the table entry that contains an unknown field; null if it is elsewhere.
+std::pair<Graph*, std::string*> find_entry(std::vector<schemagen::UnknownFieldStep>& path,
+                                           GraphModule& module) {
+  std::size_t at = 0;
+  const auto is = [&](std::string_view key) {
+    const bool is_it = at < path.size() && path[at].key == key;
+    at += is_it ? 1 : 0;
+    return is_it;
+  };
+  const auto item = [&](auto* list) {
+    const bool is_there = list != nullptr && at < path.size() && path[at].index < list->size();
+    return is_there ? &(*list)[path[at++].index] : nullptr;
+  };
+  Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
+  while (graph != nullptr) {
+    if (at + 1 < path.size() &&
+        std::find(std::begin(kTables), std::end(kTables), path[at].key) != std::end(kTables)) {
+      return {graph, &path[at + 1].key};
     }
-    return {};
-  }
-
- private:
-  bool is(std::string_view key) {
-    if (at_ >= path_.size() || path_[at_].key != key) return false;
-    ++at_;
-    return true;
-  }
-
-  template <class T>
-  T* item(std::vector<T>& list) {
-    if (at_ >= path_.size() || path_[at_].index >= list.size()) return nullptr;
-    return &list[path_[at_++].index];
-  }
-
-  Graph* subgraph(Graph& graph) {
-    Node* const node = is("nodes") ? item(graph.nodes) : nullptr;
-    NamedArgument* const input = node != nullptr && is("inputs") ? item(node->inputs) : nullptr;
+    Node* const node = item(is("nodes") ? &graph->nodes : nullptr);
+    NamedArgument* const input = item(node != nullptr && is("inputs") ? &node->inputs : nullptr);
     Argument* argument = input != nullptr && is("arg") ? &input->arg : nullptr;
     while (argument != nullptr && is("as_string_to_argument")) {
       auto* const dict = argument->get_if<Argument::as_string_to_argument>();
-      const bool is_there = dict != nullptr && at_ < path_.size();
-      auto* const found = is_there ? dict->find(path_[at_++].key) : nullptr;
-      argument = found == nullptr ? nullptr : &*found;
+      argument = dict != nullptr && at < path.size() ? dict->find(path[at++].key) : nullptr;
     }
-    if (argument == nullptr || !is("as_graph") || !is("graph")) return nullptr;
-    auto* const held = argument->get_if<Argument::as_graph>();
-    return held == nullptr ? nullptr : &*held->graph;
+    auto* const held = argument == nullptr ? nullptr : argument->get_if<Argument::as_graph>();
+    graph = held != nullptr && is("as_graph") && is("graph") ? &*held->graph : nullptr;
   }
-
-  std::vector<schemagen::UnknownFieldStep>& path_;
-  std::size_t at_ = 0;
-};
+  return {};
+}
 
 std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
                                      const std::vector<std::string>& weights) {
@@ -237,7 +217,7 @@ std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChan
                                const std::vector<std::string>& weights) {
   const std::vector<ProgramNames> all = rename_all(loaded.program, changes, weights);
   for (schemagen::UnknownField& field : loaded.unknown_fields) {
-    const auto [graph, name] = KeptPath(field.path).find_entry(loaded.program.graph_module);
+    const auto [graph, name] = find_entry(field.path, loaded.program.graph_module);
     for (const ProgramNames& names : all) {
       if (graph != nullptr && names.graph == graph) apply(names.changes, *name);
     }

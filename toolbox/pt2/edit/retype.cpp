@@ -12,8 +12,8 @@
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"
-#include "pt2/edit/graph_names.h"
 #include "pt2/edit/kept_names.h"
+#include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
@@ -270,14 +270,12 @@ class Retyping {
       changed = retype_subgraph(*subgraph.graph, autocast_within(node, retyped.autocast)) || changed;
     });
     std::vector<ScalarType> given;
-    for (const NamedArgument& input : node.inputs) {
-      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
-        const ScalarType* const before = name == nullptr ? nullptr : retyped.before.find(*name);
-        if (before == nullptr) return;
-        given.push_back(*before);
-        changed = changed || changes(*before);
-      });
-    }
+    for_each_name(node.inputs, [&](const std::string& name) {
+      const ScalarType* const before = retyped.before.find(name);
+      if (before == nullptr) return;
+      given.push_back(*before);
+      changed = changed || changes(*before);
+    });
     cast_inputs(node, retyped, [&](const std::string&) { return to_; });
     if (changed) retype_results(node, retyped, given);
     ask_for_dtype(node, retyped);
@@ -322,16 +320,15 @@ class Retyping {
       const bool is_written = op != nullptr && writes_to(*op, input.name, i);
       writes = writes || is_written;
       Substitutes substitutes;
-      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
-        if (name == nullptr || !is_convertible(retyped.dtype(*name))) return;
-        const ScalarType dtype = wanted(*name);
-        if (dtype == retyped.dtype(*name)) return;
+      for_each_name(input, [&](const std::string& name) {
+        const ScalarType now = retyped.dtype(name);
+        const ScalarType dtype = is_convertible(now) ? wanted(name) : now;
+        if (dtype == now) return;
         if (is_written) {
-          return refusals_.add(node, "it writes to " + schemagen::quoted(*name) + ", which is " +
-                                         std::string(torch_name(retyped.dtype(*name))) +
-                                         " and cannot be replaced by a copy");
+          return refusals_.add(node, "it writes to " + schemagen::quoted(name) + ", which is " +
+                                         std::string(torch_name(now)) + " and cannot be replaced by a copy");
         }
-        substitutes.insert(*name, cast_of(retyped, *name, dtype, node));
+        substitutes.insert(name, cast_of(retyped, name, dtype, node));
       });
       substitute(substitutes, input.arg);
     }
@@ -356,23 +353,17 @@ class Retyping {
       retyped.graph.tensor_values.insert(*made, std::get<TensorType>(types->front()).meta(retyped.hints));
       ++done_.casts;
     }
-    return Argument::of<Argument::as_tensor>(TensorArgument{*made});
+    return Argument(TensorArgument{*made});
   }
 
   Node cast_node(const std::string& name, const std::string& result, ScalarType dtype,
                  const Node& user) const {
     Node node;
     node.target = kCast;
-    node.inputs.resize(2);
-    node.inputs[0].name = "self";
-    node.inputs[0].arg = Argument::of<Argument::as_tensor>(TensorArgument{name});
-    node.inputs[1].name = "dtype";
-    node.inputs[1].arg = Argument::of<Argument::as_scalar_type>(dtype);
-    if (has_kinds_) {
-      node.inputs[0].kind = ArgumentKind::POSITIONAL;
-      node.inputs[1].kind = ArgumentKind::KEYWORD;
-    }
-    node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{result}));
+    const auto kind = [&](ArgumentKind given) { return has_kinds_ ? std::optional(given) : std::nullopt; };
+    node.inputs.push_back({"self", Argument(TensorArgument{name}), kind(ArgumentKind::POSITIONAL)});
+    node.inputs.push_back({"dtype", Argument(dtype), kind(ArgumentKind::KEYWORD)});
+    node.outputs.push_back(Argument(TensorArgument{result}));
     if (has_names_) node.name = result;
     if (const std::string* const stack = user.metadata.find("nn_module_stack"))
       node.metadata.insert("nn_module_stack", *stack);
@@ -491,11 +482,8 @@ class Retyping {
 
   static bool takes_complex(const Node& node, const RetypedGraph& retyped) {
     bool found = false;
-    for (const NamedArgument& input : node.inputs) {
-      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
-        found = found || (name != nullptr && is_complex(retyped.dtype(*name)));
-      });
-    }
+    for_each_name(node.inputs,
+                  [&](const std::string& name) { found = found || is_complex(retyped.dtype(name)); });
     return found;
   }
 

@@ -71,7 +71,8 @@ class RetypedArchive {
       if (!converts(group, known)) continue;
       const Weight& first = *group.front();
       if (!first.pickled) {
-        storages_[find_record(archive_, first.record)] = {first.tensor->storage, first.tensor->layout.dtype};
+        const ZipMember* const member = find_record(archive_, first.record);
+        records_[member][std::string(member->name)] = {&first, true};
       }
       for (const Weight* const weight : group) converted_.try_emplace(weight->name);
     }
@@ -111,7 +112,7 @@ class RetypedArchive {
         for (const auto& [name, payload] : config.config) {
           const ZipMember* const member =
               find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
-          if (storages_.count(member) == 0) continue;
+          if (records_.count(member) == 0) continue;
           throw schemagen::UsageError("the weight " + schemagen::quoted(name) + " of the model " +
                                       schemagen::quoted(other.name) + " shares its bytes with the model " +
                                       schemagen::quoted(model_.name) + ": keep it");
@@ -144,7 +145,8 @@ class RetypedArchive {
         for (const Weight* const weight : tensors) {
           const std::string suffix = weight->name.substr(name.size());
           config.config[weight->name] = payload_of(*weight, payload.path_name + suffix);
-          unpickled_[find_record(archive_, whole)][whole + suffix] = weight;
+          records_[find_record(archive_, whole)][archive_.top_folder + "/" + whole + suffix] = {
+              weight, converted_.contains(weight->name)};
         }
         if (tensors.empty()) config.config[name] = std::move(payload);
       }
@@ -187,30 +189,25 @@ class RetypedArchive {
   bool replace_member(const ZipMember& member, ZipWriter& zip) const {
     const auto text = texts_.find(&member);
     if (text != texts_.end()) return zip.add(member.name, text->second), true;
-    const auto pickled = unpickled_.find(&member);
-    if (pickled != unpickled_.end()) {
-      for (const auto& [record, weight] : pickled->second) {
-        const Tensor& tensor = *weight->tensor;
-        const std::string name = archive_.top_folder + "/" + record;
-        if (converted_.contains(weight->name)) {
-          add_converted(name, *tensor.storage, tensor.layout.dtype, zip);
-        } else {
-          zip.add(name, tensor.storage->size(), [&](const ByteSink& sink) { tensor.storage->copy(sink); });
-        }
-      }
-      return true;
+    const auto found = records_.find(&member);
+    if (found == records_.end()) return false;
+    const auto bytes_of = [](ScalarType dtype) { return static_cast<std::uint64_t>(*element_bytes(dtype)); };
+    for (const auto& [name, record] : found->second) {
+      const Storage& storage = *record.weight->tensor->storage;
+      const ScalarType from = record.weight->tensor->layout.dtype;
+      const bool converts = record.converts;
+      const std::uint64_t size = converts ? storage.size() / bytes_of(from) * bytes_of(to_) : storage.size();
+      zip.add(name, size, [&](const ByteSink& sink) {
+        converts ? copy_converted(storage, from, to_, sink) : storage.copy(sink);
+      });
     }
-    const auto found = storages_.find(&member);
-    if (found == storages_.end()) return false;
-    add_converted(member.name, *found->second.first, found->second.second, zip);
     return true;
   }
 
-  void add_converted(std::string_view name, const Storage& storage, ScalarType from, ZipWriter& zip) const {
-    const auto bytes_of = [](ScalarType dtype) { return static_cast<std::uint64_t>(*element_bytes(dtype)); };
-    const std::uint64_t size = storage.size() / bytes_of(from) * bytes_of(to_);
-    zip.add(name, size, [&](const ByteSink& sink) { copy_converted(storage, from, to_, sink); });
-  }
+  struct NewRecord {
+    const Weight* weight;  // has the record's storage
+    bool converts;
+  };
 
   const Archive& archive_;
   const schemagen::Limits& limits_;
@@ -219,10 +216,9 @@ class RetypedArchive {
   const ArchivedModel& model_;
   Retyped done_;
   schemagen::Map<bool> converted_;
-  std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
   std::vector<Weight> weights_;
-  std::map<std::string_view, const Weight*> pickled_;                           // by name
-  std::map<const ZipMember*, std::map<std::string, const Weight*>> unpickled_;  // by the new record
+  std::map<std::string_view, const Weight*> pickled_;                     // by name
+  std::map<const ZipMember*, std::map<std::string, NewRecord>> records_;  // what replaces a member, by name
   std::map<const ZipMember*, std::string> texts_;
 };
 

@@ -1,6 +1,7 @@
 #include "pt2/edit/rewrite.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,10 +9,18 @@
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/nodes/arguments.h"
+#include "pt2/nodes/list_items.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/type_names.h"
+#include "pt2/visit.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 namespace {
@@ -188,6 +197,365 @@ Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) 
   return replacement;
 }
 
+constexpr std::uint32_t kNone = GraphIndex::kNone;
+constexpr std::uint32_t kMostNodes = 250;  // matching is recursive
+
+Argument plain(const Argument& argument) {
+  if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
+    const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
+    return tensor != nullptr ? Argument::of<Argument::as_tensor>(*tensor)
+                             : Argument::of<Argument::as_none>(true);
+  }
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_int>()) {
+    if (const auto* const literal = symbolic->get_if<SymIntArgument::as_int>())
+      return Argument::of<Argument::as_int>(*literal);
+  }
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_float>()) {
+    if (const auto* const literal = symbolic->get_if<SymFloatArgument::as_float>())
+      return Argument::of<Argument::as_float>(*literal);
+  }
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_bool>()) {
+    if (const auto* const literal = symbolic->get_if<SymBoolArgument::as_bool>())
+      return Argument::of<Argument::as_bool>(*literal);
+  }
+  return argument;
+}
+
+[[noreturn]] void unknown(const std::string& what, const std::string& name) {
+  throw schemagen::UsageError("unknown " + what + ": " + schemagen::quoted(name));
+}
+
+bool stands_for(ValueName::Table table, Argument::Kind kind) {
+  switch (table) {
+    case ValueName::Table::tensors:
+      return kind == Argument::as_tensor;
+    case ValueName::Table::sym_ints:
+      return kind == Argument::as_int || kind == Argument::as_sym_int;
+    case ValueName::Table::sym_floats:
+      return kind == Argument::as_float || kind == Argument::as_sym_float || kind == Argument::as_int ||
+             kind == Argument::as_sym_int;
+    case ValueName::Table::sym_bools:
+      return kind == Argument::as_bool || kind == Argument::as_sym_bool;
+    case ValueName::Table::custom_objects:
+      break;
+  }
+  return kind == Argument::as_custom_obj;
+}
+
+/// The last node and everything that it needs, then nodes found through their operands.
+struct Step {
+  std::uint32_t node;
+  std::uint32_t operand;  // matched by an earlier step; kNone for the first
+};
+
+class Plan {
+ public:
+  explicit Plan(const GraphIndex& pattern)
+      : pattern_(pattern), is_known_(pattern.size()), is_visited_(pattern.node_count()) {
+    if (pattern.node_count() == 0 || pattern.node_count() > kMostNodes) {
+      throw schemagen::UsageError("expected a pattern of 1 to " + std::to_string(kMostNodes) +
+                                  " nodes, found " + std::to_string(pattern.node_count()));
+    }
+    visit(pattern.node_count() - 1, kNone);
+    while (steps_.size() < pattern.node_count() && visit_next()) {
+    }
+    if (std::find(is_visited_.begin(), is_visited_.end(), false) != is_visited_.end()) {
+      throw schemagen::UsageError("the nodes of the pattern are not connected");
+    }
+  }
+
+  const std::vector<Step>& steps() const { return steps_; }
+
+ private:
+  bool visit_next() {
+    for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
+      if (is_visited_[node]) continue;
+      for (const GraphIndex::Use& use : pattern_.uses(node)) {
+        if (!is_known_[use.value]) continue;
+        visit(node, use.value);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void visit(std::uint32_t node, std::uint32_t operand) {
+    steps_.push_back({node, operand});
+    std::vector<std::uint32_t> open = {node};
+    while (!open.empty()) {
+      const std::uint32_t next = open.back();
+      open.pop_back();
+      if (is_visited_[next]) continue;
+      is_visited_[next] = true;
+      for (auto out = pattern_.outputs_begin(next); out < pattern_.outputs_end(next); ++out)
+        is_known_[out] = true;
+      for (const GraphIndex::Use& use : pattern_.uses(next)) {
+        is_known_[use.value] = true;
+        if (pattern_.defining_node(use.value) != kNone) open.push_back(pattern_.defining_node(use.value));
+      }
+    }
+  }
+
+  const GraphIndex& pattern_;
+  std::vector<Step> steps_;
+  std::vector<bool> is_known_;
+  std::vector<bool> is_visited_;
+};
+
+struct Bound {
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::optional<Argument>> values;
+};
+
+class Matcher {
+ public:
+  Matcher(const Graph& graph, const Pattern& pattern, const OperatorSet& operators)
+      : asked_(pattern),
+        operators_(operators),
+        graph_(graph),
+        pattern_(pattern.graph),
+        plan_(pattern_),
+        is_output_(pattern_.size()),
+        is_taken_(graph.nodes.size()) {
+    graph_.require_order("graph");
+    pattern_.require_order("pattern");
+    for (const auto& [name, kinds] : pattern.types) {
+      if (pattern_.find(name) == kNone) unknown("value of the pattern", name);
+      for (const std::string& kind : kinds) is_a(kind, Argument());
+    }
+    for (const std::uint32_t value : pattern_.graph_outputs()) is_output_[value] = true;
+  }
+
+  std::vector<PatternMatch> run() {
+    const std::string& target = pattern_node(plan_.steps()[0].node).target;
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      if (graph_node(node).target == target) try_node(node);
+    }
+    return std::move(matches_);
+  }
+
+ private:
+  const Node& graph_node(std::uint32_t node) const { return graph_.graph().nodes[node]; }
+  const Node& pattern_node(std::uint32_t node) const { return pattern_.graph().nodes[node]; }
+
+  void try_node(std::uint32_t node) {
+    Bound bound;
+    bound.nodes.assign(pattern_.node_count(), kNone);
+    bound.values.resize(pattern_.size());
+    if (fit_node(plan_.steps()[0].node, node, bound)) finish(1, std::move(bound));
+  }
+
+  bool finish(std::size_t step, Bound bound) {
+    if (step == plan_.steps().size()) return accept(bound);
+    const auto [node, operand] = plan_.steps()[step];
+    const std::string* const name = value_of(*bound.values[operand]);
+    if (name == nullptr) return false;
+    std::uint32_t last = kNone;
+    for (const GraphIndex::User& user : graph_.users(graph_.find(*name))) {
+      if (user.node == kNone || user.node == last) continue;
+      last = user.node;
+      Bound next = bound;
+      if (fit_node(node, user.node, next) && finish(step + 1, std::move(next))) return true;
+    }
+    return false;
+  }
+
+  bool fit_node(std::uint32_t pattern, std::uint32_t node, Bound& bound) {
+    if (bound.nodes[pattern] != kNone) return bound.nodes[pattern] == node;
+    const Node& wanted = pattern_node(pattern);
+    const Node& found = graph_node(node);
+    if (is_taken_[node] || wanted.target != found.target) return false;
+    if (std::find(bound.nodes.begin(), bound.nodes.end(), node) != bound.nodes.end()) return false;
+    const std::uint32_t results = pattern_.outputs_end(pattern) - pattern_.outputs_begin(pattern);
+    if (wanted.outputs.size() != found.outputs.size() ||
+        results != graph_.outputs_end(node) - graph_.outputs_begin(node)) {
+      return false;
+    }
+    bound.nodes[pattern] = node;
+    for (std::uint32_t i = 0; i < results; ++i) {
+      const std::uint32_t value = graph_.outputs_begin(node) + i;
+      bound.values[pattern_.outputs_begin(pattern) + i] =
+          value_argument(graph_.table(value), std::string(graph_.name(value)));
+    }
+    return fit_inputs(wanted, found, bound);
+  }
+
+  bool fit_inputs(const Node& wanted, const Node& found, Bound& bound) {
+    const auto have_one_name = [](const NamedArgument& a, const NamedArgument& b) {
+      return a.name == b.name;
+    };
+    if (std::equal(wanted.inputs.begin(), wanted.inputs.end(), found.inputs.begin(), found.inputs.end(),
+                   have_one_name)) {
+      for (std::size_t i = 0; i < wanted.inputs.size(); ++i) {
+        if (!fit(wanted.inputs[i].arg, found.inputs[i].arg, bound)) return false;
+      }
+      return true;
+    }
+    const Operator* const op = operators_.find(wanted.target);
+    if (op == nullptr || op->kind == OperatorKind::higher_order) return false;
+    try {
+      const NodeArguments wanted_arguments(wanted, *op);
+      const NodeArguments found_arguments(found, *op);
+      const std::vector<NodeArgument>& a = wanted_arguments.all();
+      const std::vector<NodeArgument>& b = found_arguments.all();
+      return std::equal(
+          a.begin(), a.end(), b.begin(), b.end(),
+          [&](const NodeArgument& x, const NodeArgument& y) { return fit(x.value(), y.value(), bound); });
+    } catch (const schemagen::DataError&) {
+      return false;
+    }
+  }
+
+  bool fit(const Argument& wanted_argument, const Argument& found_argument, Bound& bound) {
+    const Argument wanted = plain(wanted_argument);
+    const Argument found = plain(found_argument);
+    if (const std::string* const name = value_of(wanted); name != nullptr && !name->empty())
+      return fit_value(pattern_.find(*name), found, bound);
+    const std::optional<std::vector<Argument>> items = items_of(wanted);
+    if (items) {
+      const std::optional<std::vector<Argument>> others = items_of(found);
+      return others && std::equal(items->begin(), items->end(), others->begin(), others->end(),
+                                  [&](const Argument& a, const Argument& b) { return fit(a, b, bound); });
+    }
+    if (const auto* const dict = wanted.get_if<Argument::as_string_to_argument>()) {
+      const auto* const other = found.get_if<Argument::as_string_to_argument>();
+      return other != nullptr && std::equal(dict->begin(), dict->end(), other->begin(), other->end(),
+                                            [&](const auto& a, const auto& b) {
+                                              return a.key() == b.key() && fit(a.value, b.value, bound);
+                                            });
+    }
+    if (const auto* const graph = wanted.get_if<Argument::as_graph>()) {
+      const auto* const other = found.get_if<Argument::as_graph>();
+      return other != nullptr && schemagen::is_same_value(graph->graph, other->graph);
+    }
+    return schemagen::is_same_value(wanted, found);
+  }
+
+  bool fit_value(std::uint32_t wanted, const Argument& found, Bound& bound) {
+    const std::uint32_t definition = pattern_.defining_node(wanted);
+    const std::string* const name = value_of(found);
+    if (definition != kNone) {
+      const std::uint32_t value = name == nullptr ? kNone : graph_.find(*name);
+      const std::uint32_t node = value == kNone ? kNone : graph_.defining_node(value);
+      return node != kNone &&
+             value - graph_.outputs_begin(node) == wanted - pattern_.outputs_begin(definition) &&
+             fit_node(definition, node, bound);
+    }
+    const bool is_any = asked_.any.count(std::string(pattern_.name(wanted))) != 0;
+    if (!is_any && !stands_for(pattern_.table(wanted), found.kind())) return false;
+    std::optional<Argument>& value = bound.values[wanted];
+    if (!value) value = found;
+    return *value == found;
+  }
+
+  bool accept(const Bound& bound) {
+    const auto [first, last] = std::minmax_element(bound.nodes.begin(), bound.nodes.end());
+    std::optional<std::vector<bool>> stays = staying(bound, *last);
+    if (!stays || !can_move(bound, *first, *last)) return false;
+    PatternMatch match;
+    match.nodes = bound.nodes;
+    match.stays = *std::move(stays);
+    for (std::uint32_t value = 0; value < pattern_.size(); ++value) {
+      if (bound.values[value]) match.values[std::string(pattern_.name(value))] = *bound.values[value];
+    }
+    for (const auto& [name, kinds] : asked_.types) {
+      const Argument* const value = match.values.find(name);
+      if (value != nullptr && std::none_of(kinds.begin(), kinds.end(),
+                                           [&](const std::string& kind) { return is_a(kind, *value); }))
+        return false;
+    }
+    if (asked_.accepts && !asked_.accepts(graph_.graph(), match)) return false;
+    for (const std::uint32_t node : match.nodes) is_taken_[node] = true;
+    matches_.push_back(std::move(match));
+    return true;
+  }
+
+  bool is_a(const std::string& kind, const Argument& found) const {
+    using A = Argument;
+    if (kind == "Value") return value_of(found) != nullptr;
+    if (kind == "Tensor") return found.is<A::as_tensor>();
+    if (kind == "int") return found.is<A::as_int>() || found.is<A::as_sym_int>();
+    if (kind == "float") return found.is<A::as_float>() || found.is<A::as_sym_float>();
+    if (kind == "bool") return found.is<A::as_bool>() || found.is<A::as_sym_bool>();
+    if (kind == "str") return found.is<A::as_string>();
+    if (kind == "None") return found.is<A::as_none>();
+    if (kind == "list") return items_of(found).has_value();
+    const std::optional<ScalarType> dtype = dtype_named(kind);
+    const std::string brief = kind.substr(0, kind.find('['));
+    const auto is_brief = [&](const Dtype& known) { return known.brief == brief; };
+    if (!dtype && std::none_of(std::begin(kDtypes), std::end(kDtypes), is_brief)) unknown("type", kind);
+    const auto* const tensor = found.get_if<A::as_tensor>();
+    const TensorMeta* const meta =
+        tensor == nullptr ? nullptr : graph_.graph().tensor_values.find(tensor->name);
+    if (meta == nullptr) return false;
+    if (dtype) return meta->dtype == *dtype;
+    return kind == short_name(meta->dtype) || kind == tensor_type_text(*meta);
+  }
+
+  std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
+    std::vector<bool> stays(bound.nodes.size());
+    for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
+      bool gives_output = false;
+      for (auto out = pattern_.outputs_begin(node); out < pattern_.outputs_end(node); ++out) {
+        const auto users =
+            graph_.users(graph_.outputs_begin(bound.nodes[node]) + (out - pattern_.outputs_begin(node)));
+        gives_output = gives_output || is_output_[out];
+        for (const GraphIndex::User& user : users) {
+          const auto inside = std::find(bound.nodes.begin(), bound.nodes.end(), user.node);
+          if (user.node != kNone && inside != bound.nodes.end()) {
+            if (stays[static_cast<std::size_t>(inside - bound.nodes.begin())]) stays[node] = true;
+          } else if (!is_output_[out]) {
+            stays[node] = true;
+          } else if (user.node != kNone && user.node < last) {
+            return std::nullopt;
+          }
+        }
+      }
+      if (stays[node] && (gives_output || !asked_.allow_outside_users)) return std::nullopt;
+    }
+    return stays;
+  }
+
+  bool can_move(const Bound& bound, std::uint32_t first, std::uint32_t last) {
+    if (last - first + 1 == bound.nodes.size()) return true;
+    count_writers();
+    std::uint32_t writers = 0;
+    for (const std::uint32_t node : bound.nodes) {
+      if (node != last && has_effects(graph_node(node), operators_)) return false;
+      writers += writers_before_[node + 1] - writers_before_[node];
+    }
+    return writers_before_[last + 1] - writers_before_[first] == writers;
+  }
+
+  void count_writers() {
+    if (!writers_before_.empty()) return;
+    writers_before_.assign(graph_.node_count() + 1, 0);
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      writers_before_[node + 1] = writers_before_[node] + (may_write(graph_node(node)) ? 1 : 0);
+    }
+  }
+
+  bool may_write(const Node& node) const {
+    if (is_barrier(node)) return true;
+    if (!has_effects(node, operators_)) return false;
+    const Operator* const op = operators_.find(node.target);
+    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+      if (writes_input(node, input, op)) return true;
+    }
+    return false;
+  }
+
+  const Pattern& asked_;
+  const OperatorSet& operators_;
+  const GraphIndex graph_;
+  const GraphIndex pattern_;
+  const Plan plan_;
+  std::vector<bool> is_output_;
+  std::vector<bool> is_taken_;
+  std::vector<std::uint32_t> writers_before_;
+  std::vector<PatternMatch> matches_;
+};
+
 }  // namespace
 
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const MakeReplacement& make,
@@ -201,6 +569,10 @@ std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Grap
     return adapted(replacement, graph, match);
   };
   return rewrite(program, pattern, make, operators);
+}
+
+std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern, const OperatorSet& operators) {
+  return Matcher(graph, pattern, operators).run();
 }
 
 }  // namespace pt2

@@ -1,24 +1,39 @@
 #include "pt2/edit/slim.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
+#include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/weights.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/edit/graph.h"
 #include "pt2/edit/passes.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/slim_sizes.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
+
+using Savings = std::map<SlimPart, std::uint64_t>;
+
+struct SlimProgram {
+  std::string json;
+  std::vector<std::string> unused;
+};
 
 bool is_tensor_of_model(InputSpec::Kind kind) {
   return kind == InputSpec::parameter || kind == InputSpec::buffer || kind == InputSpec::tensor_constant;
@@ -42,26 +57,23 @@ std::vector<std::string> drop_unused(ExportedProgram& program) {
     return value != GraphIndex::kNone && index.users(value).empty() && !of_modules.contains(*parts.name) &&
            !changed.contains(*parts.target);
   };
-  std::vector<InputSpec> kept_specs;
-  std::vector<Argument> kept_inputs;
+  std::vector<bool> is_gone(std::max(specs.size(), inputs.size()));
   schemagen::Map<bool> gone;
   std::vector<std::string> targets;
-  for (std::size_t i = 0; i < specs.size() && i < inputs.size(); ++i) {
-    if (is_unused(specs[i])) {
-      const auto parts = parts_of(std::as_const(specs[i]));
-      gone.try_emplace(*parts.name);
-      targets.push_back(*parts.target);
-    } else {
-      kept_specs.push_back(std::move(specs[i]));
-      kept_inputs.push_back(std::move(inputs[i]));
-    }
+  for (std::size_t i = 0; i < std::min(specs.size(), inputs.size()); ++i) {
+    if (!is_unused(specs[i])) continue;
+    is_gone[i] = true;
+    const auto parts = parts_of(std::as_const(specs[i]));
+    gone.try_emplace(*parts.name);
+    targets.push_back(*parts.target);
   }
-  const std::size_t both = kept_specs.size() + targets.size();
-  std::move(specs.begin() + static_cast<std::ptrdiff_t>(both), specs.end(), std::back_inserter(kept_specs));
-  std::move(inputs.begin() + static_cast<std::ptrdiff_t>(both), inputs.end(),
-            std::back_inserter(kept_inputs));
-  specs = std::move(kept_specs);
-  inputs = std::move(kept_inputs);
+  const auto drop_from = [&](auto& list) {
+    std::size_t next = 0;
+    const auto is_it = [&](const auto&) { return is_gone[next++]; };
+    list.erase(std::remove_if(list.begin(), list.end(), is_it), list.end());
+  };
+  drop_from(specs);
+  drop_from(inputs);
   remove_values(module.graph, gone);
   return targets;
 }
@@ -84,6 +96,220 @@ void sort_tables(ExportedProgram& program) {
   sort_by_key(program.range_constraints);
   std::sort(program.guards_code.begin(), program.guards_code.end());
 }
+
+SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
+                      const SlimOptions& options, Savings& savings) {
+  if (!kept.empty() && !can_keep_unknown(options)) {
+    throw schemagen::DataError(
+        "the unknown field may refer to values, so 'unused' and 'names' cannot be dropped",
+        path_text(kept.front()));
+  }
+  schemagen::JsonWriteOptions writing;
+  writing.preserved = &kept;
+  SlimProgram slimmed;
+  slimmed.json = schemagen::to_json(program, writing);
+  for (const SlimPart part : kSlimParts) {
+    if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
+    for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
+    std::string json = schemagen::to_json(program, writing);
+    savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
+    slimmed.json = std::move(json);
+  }
+  if (options.reproducible) {
+    sort_tables(program);
+    slimmed.json = schemagen::to_json(program, writing);
+  }
+  return slimmed;
+}
+
+std::vector<SlimSaving> list_of(const Savings& savings) {
+  std::vector<SlimSaving> list;
+  for (const auto& [part, bytes] : savings) list.push_back({part, bytes});
+  return list;
+}
+
+struct ArchiveTable {
+  std::string record;
+  std::string folder;
+  PayloadConfig config;
+  std::size_t bytes = 0;
+};
+
+struct Model {
+  std::string name;
+  std::string record;
+  std::optional<std::string> json;
+  std::vector<ArchiveTable> tables;
+};
+
+class SlimArchive {
+ public:
+  SlimArchive(const ProgramFile& file, const SlimOptions& options, const ByteSink& out)
+      : archive_(*file.archive()),
+        options_(options),
+        out_(out, options.reproducible ? "archive" : archive_.top_folder) {
+    for (const ArchivedModel& model : archive_.models) read_model(file, model);
+    if (!options.reproducible) return;
+    std::sort(models_.begin(), models_.end(), [](const Model& a, const Model& b) { return a.name < b.name; });
+  }
+
+  std::vector<SlimSaving> write() {
+    count_unused_tensors();
+    if (archive_.byte_order == ByteOrder::big) out_.add(record::kByteOrder, "big");
+    options_.reproducible ? write_in_order() : write_as_it_was();
+    out_.finish();
+    return list_of(savings_);
+  }
+
+ private:
+  bool has(SlimPart part) const {
+    return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();
+  }
+
+  void read_model(const ProgramFile& file, const ArchivedModel& archived) {
+    Model& model = models_.emplace_back();
+    model.name = archived.name;
+    model.record = record_name(archive_, *archive_.zip.find(archived.member));
+    for (const PayloadPart part : kPayloadParts) {
+      const std::optional<std::string> record = find_payload_config(archive_, part, model.name);
+      if (!record) continue;
+      ArchiveTable& table = model.tables.emplace_back();
+      table.record = *record;
+      table.folder = payload_folder(part);
+      table.config = read_payload_config(archive_, *record, file.limits());
+      table.bytes = schemagen::to_json(table.config).size();
+      note_tensors(table, before_);
+    }
+    if (!options_.model || *options_.model == model.name) slim_model(file, model);
+    for (ArchiveTable& table : model.tables) {
+      note_tensors(table, after_);
+      if (options_.reproducible) sort_by_key(table.config.config);
+    }
+  }
+
+  void slim_model(const ProgramFile& file, Model& model) {
+    LoadOptions loading;
+    loading.model = model.name;
+    if (can_keep_unknown(options_)) loading.newer_fields = schemagen::UnknownFields::keep;
+    LoadedProgram loaded = load_program(file, loading);
+    std::string why = why_unfinished(archive_, model.name, loaded.program.graph_module.signature);
+    if (!why.empty()) throw schemagen::DataError(std::move(why));
+    SlimProgram slimmed = slim_into(loaded.program, loaded.unknown_fields, options_, savings_);
+    model.json = std::move(slimmed.json);
+    for (ArchiveTable& table : model.tables) {
+      for (const std::string& name : slimmed.unused) table.config.config.erase(name);
+    }
+    if (!has(SlimPart::unused)) return;
+    for (const ArchiveTable& table : model.tables) {
+      savings_[SlimPart::unused] += table.bytes - schemagen::to_json(table.config).size();
+    }
+  }
+
+  static void note_tensors(const ArchiveTable& table, std::set<std::string>& records) {
+    for (const auto& [name, payload] : table.config.config) records.insert(table.folder + payload.path_name);
+  }
+
+  void count_unused_tensors() {
+    for (const std::string& record : before_) {
+      if (after_.count(record) == 0) savings_[SlimPart::unused] += tensor_member(record).size;
+    }
+  }
+
+  bool is_sample(std::string_view record) const {
+    if (!starts_with(record, record::kSampleInputs) || !has(SlimPart::samples)) return false;
+    return !options_.model ||
+           record == record::joined(record::kSampleInputs, *options_.model, record::kPickle);
+  }
+
+  /// torch reads an empty record as no samples.
+  void write_record(const ZipMember& member, const std::string& record) {
+    if (!is_sample(record)) return out_.copy(archive_.zip, member, record);
+    savings_[SlimPart::samples] += member.size;
+    out_.add(record, "");
+  }
+
+  void write_as_it_was() {
+    std::map<std::string, std::string> changed;
+    for (const Model& model : models_) {
+      if (!model.json) continue;
+      changed.emplace(model.record, *model.json);
+      for (const ArchiveTable& table : model.tables)
+        changed.emplace(table.record, schemagen::to_json(table.config));
+    }
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string record(record_name(archive_, member));
+      const bool is_gone = before_.count(record) != 0 && after_.count(record) == 0;
+      if (record.empty() || ends_with(record, "/") || is_of_zip(record) || is_gone) continue;
+      const auto found = changed.find(record);
+      found == changed.end() ? write_record(member, record) : out_.add(record, found->second);
+    }
+  }
+
+  void write_in_order() {
+    std::set<std::string> done;
+    for (const std::string_view folder : {record::kWeights, record::kConstants}) {
+      std::map<std::string, std::string> names;
+      for (Model& model : models_) {
+        for (ArchiveTable& table : model.tables) {
+          if (table.folder == folder) write_table(table, names, done);
+        }
+      }
+    }
+    for (const Model& model : models_) {
+      done.insert(model.record);
+      model.json ? out_.add(model.record, *model.json)
+                 : out_.copy(archive_.zip, *find_record(archive_, model.record), model.record);
+    }
+    std::map<std::string, const ZipMember*> others;
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string record(record_name(archive_, member));
+      const bool is_gone = before_.count(record) != 0 || done.count(record) != 0 || is_of_archive(record);
+      if (!record.empty() && !ends_with(record, "/") && !is_gone) others.emplace(record, &member);
+    }
+    for (const auto& [record, member] : others) write_record(*member, record);
+  }
+
+  void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
+                   std::set<std::string>& done) {
+    for (auto& [name, payload] : table.config.config) {
+      const auto [file, is_new] = names.emplace(payload.path_name, "");
+      if (is_new) {
+        const std::string& old_name = file->first;
+        file->second = new_name(table.folder, old_name);
+        out_.copy(archive_.zip, tensor_member(table.folder + old_name), table.folder + file->second);
+      }
+      payload.path_name = file->second;
+    }
+    done.insert(table.record);
+    out_.add(table.record, schemagen::to_json(table.config));
+  }
+
+  std::string new_name(const std::string& folder, const std::string& old_name) {
+    const std::string prefix = old_name.substr(0, old_name.find_last_not_of("0123456789") + 1);
+    std::size_t& number = numbers_[folder + prefix];
+    std::string name;
+    do {
+      name = prefix + std::to_string(number++);
+    } while (find_record(archive_, folder + name) != nullptr && before_.count(folder + name) == 0);
+    return name;
+  }
+
+  const ZipMember& tensor_member(const std::string& record) const {
+    const ZipMember* const member = find_record(archive_, record);
+    if (member != nullptr) return *member;
+    throw schemagen::DataError("a weights config names the record " + schemagen::quoted(record) +
+                               ", which is missing");
+  }
+
+  const Archive& archive_;
+  const SlimOptions& options_;
+  ArchiveWriter out_;
+  std::vector<Model> models_;
+  std::set<std::string> before_;
+  std::set<std::string> after_;
+  std::map<std::string, std::size_t> numbers_;
+  Savings savings_;
+};
 
 }  // namespace
 
@@ -125,37 +351,6 @@ bool can_keep_unknown(const SlimOptions& options) {
                       [](SlimPart part) { return part == SlimPart::unused || part == SlimPart::names; });
 }
 
-SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
-                      const SlimOptions& options, Savings& savings) {
-  if (!kept.empty() && !can_keep_unknown(options)) {
-    throw schemagen::DataError(
-        "the unknown field may refer to values, so 'unused' and 'names' cannot be dropped",
-        path_text(kept.front()));
-  }
-  schemagen::JsonWriteOptions writing;
-  writing.preserved = &kept;
-  SlimProgram slimmed;
-  slimmed.json = schemagen::to_json(program, writing);
-  for (const SlimPart part : kSlimParts) {
-    if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
-    for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
-    std::string json = schemagen::to_json(program, writing);
-    savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
-    slimmed.json = std::move(json);
-  }
-  if (options.reproducible) {
-    sort_tables(program);
-    slimmed.json = schemagen::to_json(program, writing);
-  }
-  return slimmed;
-}
-
-std::vector<SlimSaving> list_of(const Savings& savings) {
-  std::vector<SlimSaving> list;
-  for (const auto& [part, bytes] : savings) list.push_back({part, bytes});
-  return list;
-}
-
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options) {
   Savings savings;
   slim_into(program, {}, options, savings);
@@ -166,6 +361,14 @@ std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options) 
   Savings savings;
   slim_into(loaded.program, loaded.unknown_fields, options, savings);
   return list_of(savings);
+}
+
+std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
+                                     const ByteSink& out) {
+  if (file.archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
+  if (options.model) find_model(*file.archive(), options.model);
+  require_raw_weights(*file.archive());
+  return SlimArchive(file, options, out).write();
 }
 
 }  // namespace pt2

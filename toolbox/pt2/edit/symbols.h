@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "pt2/strings/expression_value.h"
+#include "pt2/text/expression.h"
 #include "pt2/types.h"
 #include "schemagen/base/map.h"
 
@@ -14,5 +15,36 @@ schemagen::Map<bool> symbols_of(const ExportedProgram& program);
 void require_symbols(const ExportedProgram& program, const Bindings& bindings);
 
 std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
+
+/// Replaces sizes of inputs such as `(s16 - 1)//2 + 1` by new symbols if no input defines their symbols:
+/// torch cannot run such a program. `whole` is the signature of the program that `part` was extracted from.
+/// Where possible, the new symbols also replace the same expressions elsewhere. Throws DataError if a size is
+/// not a valid expression.
+void free_sizes(ExportedProgram& part, const GraphSignature& whole);
+
+/// Maps a program's symbols to expressions in the program that it is appended to. Not thread-safe.
+class JoinedSymbols {
+ public:
+  explicit JoinedSymbols(const ExportedProgram& first);
+
+  /// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages
+  /// call the value `what`. Throws UsageError if the sizes cannot be equal.
+  void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
+
+  /// Replaces the mapped symbols in `second`, renames other symbols that clash, and merges the ranges into
+  /// the first program's `ranges`. Throws UsageError if two ranges to merge are disjoint.
+  void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
+
+ private:
+  bool fit(const Expression& given, const Expression& taken);
+  Expression replaced(Expression expression);
+  const Expression& of(std::string_view symbol);
+  void replace(std::string& expression);
+  void add_range(const std::string& symbol, const RangeConstraint& range,
+                 schemagen::Map<RangeConstraint>& ranges);
+
+  schemagen::Map<bool> taken_names_;
+  schemagen::Map<Expression> known_;
+};
 
 }  // namespace pt2

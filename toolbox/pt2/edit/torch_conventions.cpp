@@ -1,8 +1,11 @@
-#include "pt2/edit/graph_names.h"
+#include "pt2/edit/torch_conventions.h"
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
+#include "pt2/operators/operator_schema.h"
+#include "pt2/text/treespec.h"
 #include "schemagen/base/ascii.h"
 
 namespace pt2 {
@@ -35,6 +38,22 @@ bool is_reserved_name(std::string_view name) noexcept {
   return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
 }
 
+ValueName::Table table_of(const OperatorType& type) {
+  switch (without_optional(type).kind) {
+    case OperatorTypeKind::int_:
+    case OperatorTypeKind::SymInt:
+      return ValueName::Table::sym_ints;
+    case OperatorTypeKind::float_:
+    case OperatorTypeKind::SymFloat:
+      return ValueName::Table::sym_floats;
+    case OperatorTypeKind::bool_:
+    case OperatorTypeKind::SymBool:
+      return ValueName::Table::sym_bools;
+    default:
+      return ValueName::Table::tensors;
+  }
+}
+
 std::string node_name_of(std::string_view target) {
   // FX omits their overload.
   if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
@@ -53,6 +72,20 @@ std::string input_name_of(std::string_view prefix, std::string_view fully_qualif
     name += is_letter(c) || is_digit(c) ? schemagen::lower(c) : '_';
   }
   return name;
+}
+
+ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs) {
+  const auto leaves = [](std::size_t count) { return tuple_spec(std::vector<TreeSpec>(count)); };
+  ModuleCallEntry entry;
+  entry.signature.emplace();
+  entry.signature->in_spec = treespec_json(tuple_spec({leaves(inputs), dict_spec({}, {})}));
+  entry.signature->out_spec = treespec_json(outputs == 1 ? TreeSpec() : leaves(outputs));
+  return entry;
+}
+
+ModuleCallSignature* root_signature(ExportedProgram& program) {
+  std::vector<ModuleCallEntry>& calls = program.graph_module.module_call_graph;
+  return calls.empty() || !calls[0].fqn.empty() || !calls[0].signature ? nullptr : &*calls[0].signature;
 }
 
 }  // namespace pt2
