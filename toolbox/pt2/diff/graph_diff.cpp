@@ -96,9 +96,10 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
   }
 }
 
-std::vector<const std::string*> slots(const Argument& argument) {
+std::vector<const std::string*> slots(const Argument* argument) {
   std::vector<const std::string*> slots;
-  for_each_slot(argument, [&](const std::string* name, ValueName::Table) { slots.push_back(name); });
+  const auto add = [&](const std::string* name, ValueName::Table) { slots.push_back(name); };
+  if (argument != nullptr) for_each_slot(*argument, add);
   return slots;
 }
 
@@ -204,40 +205,33 @@ struct SameNames {
   NamePairs& values;
   NamePairs* subgraphs = nullptr;  // null where the normal form does not rename subgraphs
 
-  bool operator()(const TensorArgument& a, const TensorArgument& b) const {
-    return values.are_same(a.name, b.name);
-  }
-  bool operator()(const TokenArgument& a, const TokenArgument& b) const {
+  template <class T, class... Others>
+  static constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
+
+  template <class T, std::enable_if_t<is_one_of<T, TensorArgument, TokenArgument>, int> = 0>
+  bool operator()(const T& a, const T& b) const {
     return values.are_same(a.name, b.name);
   }
   bool operator()(const CustomObjArgument& a, const CustomObjArgument& b) const {
     return values.are_same(a.name, b.name) && a.class_fqn == b.class_fqn;
   }
-  bool operator()(const SymIntArgument& a, const SymIntArgument& b) const { return are_same_symbols(a, b); }
-  bool operator()(const SymFloatArgument& a, const SymFloatArgument& b) const {
-    return are_same_symbols(a, b);
+  template <class T,
+            std::enable_if_t<is_one_of<T, SymIntArgument, SymFloatArgument, SymBoolArgument>, int> = 0>
+  bool operator()(const T& a, const T& b) const {
+    const std::string* const name_a = a.template get_if<T::as_name>();
+    const std::string* const name_b = b.template get_if<T::as_name>();
+    return name_a != nullptr && name_b != nullptr ? values.are_same(*name_a, *name_b)
+                                                  : schemagen::is_same_value(a, b);
   }
-  bool operator()(const SymBoolArgument& a, const SymBoolArgument& b) const { return are_same_symbols(a, b); }
   bool operator()(const GraphArgument& a, const GraphArgument& b) const {
     return subgraphs != nullptr ? subgraphs->are_same(a.name, b.name) : schemagen::is_same_value(a, b);
   }
   bool operator()(const InputToConstantInputSpec& a, const InputToConstantInputSpec& b) const {
     return values.are_same(a.name, b.name) && schemagen::is_same_value(a.value, b.value);
   }
-  bool operator()(const GradientToUserInputSpec& a, const GradientToUserInputSpec& b) const {
+  template <class T, std::enable_if_t<is_one_of<T, GradientToUserInputSpec, UserInputMutationSpec>, int> = 0>
+  bool operator()(const T& a, const T& b) const {
     return (*this)(a.arg, b.arg) && values.are_same(a.user_input_name, b.user_input_name);
-  }
-  bool operator()(const UserInputMutationSpec& a, const UserInputMutationSpec& b) const {
-    return (*this)(a.arg, b.arg) && values.are_same(a.user_input_name, b.user_input_name);
-  }
-
- private:
-  template <class Sym>
-  bool are_same_symbols(const Sym& a, const Sym& b) const {
-    const std::string* const name_a = a.template get_if<Sym::as_name>();
-    const std::string* const name_b = b.template get_if<Sym::as_name>();
-    return name_a != nullptr && name_b != nullptr ? values.are_same(*name_a, *name_b)
-                                                  : schemagen::is_same_value(a, b);
   }
 };
 
@@ -326,11 +320,8 @@ std::string NamedGraph::text(const Node& node) const {
 
 DiffLine NamedGraph::line(std::string text, const Argument* argument) const {
   const std::string* first = nullptr;
-  if (argument != nullptr) {
-    for_each_slot(*argument, [&](const std::string* name, ValueName::Table) {
-      if (first == nullptr) first = name;
-    });
-  }
+  const auto note = [&](const std::string& name) { first = first == nullptr ? &name : first; };
+  if (argument != nullptr) for_each_name(*argument, note);
   if (first == nullptr) return {std::move(text), {}};
   std::vector<std::string> place = path_;
   place.push_back(original_name(*first));
@@ -401,16 +392,16 @@ void GraphDiff::add(const char* part, DiffLine before, DiffLine after, std::vect
 }
 
 void GraphDiff::define(const Argument* a, const Argument* b) {
-  const auto slots_a = a == nullptr ? std::vector<const std::string*>() : slots(*a);
-  const auto slots_b = b == nullptr ? std::vector<const std::string*>() : slots(*b);
+  const auto slots_a = slots(a);
+  const auto slots_b = slots(b);
   for (std::size_t i = 0; i < std::max(slots_a.size(), slots_b.size()); ++i) {
     values_.define(i < slots_a.size() ? slots_a[i] : nullptr, i < slots_b.size() ? slots_b[i] : nullptr);
   }
 }
 
 void GraphDiff::add_value_details(std::vector<std::string>& details, const Argument& a, const Argument& b) {
-  const auto slots_a = slots(a);
-  const auto slots_b = slots(b);
+  const auto slots_a = slots(&a);
+  const auto slots_b = slots(&b);
   for (std::size_t i = 0; i < std::min(slots_a.size(), slots_b.size()); ++i) {
     if (slots_a[i] != nullptr && slots_b[i] != nullptr) add_value_details(details, *slots_a[i], *slots_b[i]);
   }

@@ -9,7 +9,7 @@
 #include "pt2/json.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/upgrade/upgrade.h"
-#include "pt2/verify/code.h"
+#include "pt2/verify/check.h"
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/base64.h"

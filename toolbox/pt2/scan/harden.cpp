@@ -19,7 +19,7 @@
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/text/affix.h"
-#include "pt2/verify/code.h"
+#include "pt2/verify/check.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 

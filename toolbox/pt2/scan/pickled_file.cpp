@@ -7,8 +7,8 @@
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/pickle/pickle_scan.h"
 #include "pt2/archive/zip_bytes.h"
+#include "pt2/scan/file_magic.h"
 #include "pt2/scan/record_roles.h"
-#include "pt2/scan/tar_header.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/graph/index.h"
@@ -53,14 +54,20 @@ class Check : public Findings {
   mutable std::string last_path_;  // of last_scope_
 };
 
+/// A node to check.
 struct NodePlace {
+  Check& check;
   const Check::Scope& scope;
   std::uint32_t number;
   const Node& node;
   const Operator* op;
-};
 
-RuleId own_id(std::size_t own);
+  std::string path_of_input(std::uint32_t input) const { return check.path_of_input(scope, number, input); }
+  /// Adds a finding about the node's member, e.g. `.outputs`.
+  void add(RuleId rule, const std::string& member, std::string message) const {
+    check.add(rule, check.path_of(scope, number) + member, std::move(message));
+  }
+};
 
 std::string at_index(std::string path, std::size_t index);
 
@@ -82,13 +89,18 @@ void check_signature(Check& check);
 void check_symbols(Check& check);
 void check_verifiers(Check& check);
 void check_scope(Check& check, const Check::Scope& scope);
-void check_subgraphs(Check& check, const NodePlace& place);
+void check_subgraphs(const NodePlace& place);
 void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
-void check_operator(Check& check, const NodePlace& place);
-void check_arguments(Check& check, const NodePlace& place);
+void check_operator(const NodePlace& place);
+void check_arguments(const NodePlace& place);
 void check_modules(Check& check);
 void check_texts(Check& check);
 void check_code(Findings& findings, const ExportedProgram& program);
+
+/// Returns the findings of the rules that scan_file() shares (FoundBy::both): strings that torch pastes into
+/// source code, evaluates or resolves, and that are not known to be harmless there. The findings have the
+/// same order as those of verify(). Searches arguments and graphs even where a valid program has none.
+std::vector<Finding> find_code(const ExportedProgram& program);
 
 }  // namespace pt2

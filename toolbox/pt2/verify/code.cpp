@@ -1,9 +1,10 @@
-#include "pt2/verify/code.h"
+#include "pt2/verify/check.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "pt2/graph/signature.h"
@@ -16,7 +17,7 @@
 #include "pt2/strings/treespec_imports.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/treespec.h"
-#include "pt2/verify/check.h"
+#include "pt2/visit.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/value_path.h"
@@ -106,37 +107,25 @@ class CodeCheck {
     return true;
   }
 
-  /// torch writes no empty names.
-  void check_name(const Place& place, std::string_view name) {
-    if (name.empty() || is_read(place, name, *reads_) || is_value_name(name)) return;
-    add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
+  void require(bool is_good, const Place& place, const char* expected, std::string_view name) {
+    if (is_good) return;
+    add(RuleId::name_code, place, std::string("expected ") + expected + ", found " + schemagen::quoted(name));
   }
 
-  /// Operators have an argument `lambda`, a keyword; it is passed by position.
-  void check_keyword(const Place& place, std::string_view name) {
-    if (name.empty() || is_identifier(name)) return;
-    add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
+  /// torch writes no empty names.
+  void check_name(const Place& place, std::string_view name) {
+    require(name.empty() || is_read(place, name, *reads_) || is_value_name(name), place, "an identifier",
+            name);
   }
 
   /// The user's code chose it.
   void check_parameter_name(const Place& place, std::string_view name, const ReadNames& reads) {
-    if (is_read(place, name, reads) || (is_unicode_identifier(name) && !is_keyword(name))) return;
-    add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
-  }
-
-  void check_weight_name(const Place& place, std::string_view name) {
-    if (is_weight_name(name)) return;
-    add(RuleId::name_code, place, "expected the name of a weight, found " + schemagen::quoted(name));
+    require(is_read(place, name, reads) || (is_unicode_identifier(name) && !is_keyword(name)), place,
+            "the name of a parameter", name);
   }
 
   void check_module_path(const Place& place, std::string_view name) {
-    if (is_module_path(name)) return;
-    add(RuleId::name_code, place, "expected the path of a module, found " + schemagen::quoted(name));
-  }
-
-  void check_graph_name(const Place& place, std::string_view name) {
-    if (name.empty() || is_read(place, name, *reads_) || is_graph_name(name)) return;
-    add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
+    require(is_module_path(name), place, "the path of a module", name);
   }
 
   template <class CheckIt>
@@ -178,9 +167,7 @@ class CodeCheck {
   }
 
   void check_argument(const Place& place, const Argument& argument) {
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      if (name != nullptr) check_name(place, *name);
-    });
+    for_each_name(argument, [&](const std::string& name) { check_name(place, name); });
     check_nested(place, argument);
   }
 
@@ -189,7 +176,10 @@ class CodeCheck {
       check_target(Place(place, "as_operator"), *target);
     } else if (const auto* subgraph = argument.get_if<Argument::as_graph>()) {
       const Place held(place, "as_graph");
-      check_graph_name(Place(held, "name"), subgraph->name);
+      const Place place_of_name(held, "name");
+      const std::string& name = subgraph->name;
+      require(name.empty() || is_read(place_of_name, name, *reads_) || is_graph_name(name), place_of_name,
+              "the name of a graph", name);
       const ReadNames* const outer = reads_;
       const ReadNames inner(*subgraph->graph);
       reads_ = &inner;
@@ -207,7 +197,9 @@ class CodeCheck {
     const Place inputs(place, "inputs");
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       const Place input(inputs, i);
-      check_keyword(Place(input, "name"), node.inputs[i].name);
+      // Operators have an argument `lambda`, a keyword; it is passed by position.
+      const std::string& name = node.inputs[i].name;
+      require(name.empty() || is_identifier(name), Place(input, "name"), "an identifier", name);
       check_argument(Place(input, "arg"), node.inputs[i].arg);
     }
     check_arguments(Place(place, "outputs"), node.outputs);
@@ -331,65 +323,32 @@ class CodeCheck {
   }
 
   void check_signature(const Place& place, const GraphSignature& signature) {
-    const Place inputs(place, "input_specs");
-    for (std::size_t i = 0; i < signature.input_specs.size(); ++i) {
-      const Place spec(inputs, i);
-      check_input(Place(spec, name_of(signature.input_specs[i].kind())), signature.input_specs[i]);
-    }
-    const Place outputs(place, "output_specs");
-    for (std::size_t i = 0; i < signature.output_specs.size(); ++i) {
-      const Place spec(outputs, i);
-      check_output(Place(spec, name_of(signature.output_specs[i].kind())), signature.output_specs[i]);
+    check_specs(Place(place, "input_specs"), signature.input_specs);
+    check_specs(Place(place, "output_specs"), signature.output_specs);
+  }
+
+  template <class Spec>
+  void check_specs(const Place& place, const std::vector<Spec>& specs) {
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      const Place at(place, i);
+      schemagen::visit(specs[i], [&](auto kind, const auto& spec) {
+        const Place held(at, kind.name);
+        schemagen::visit(spec, [&](auto field, const auto& part) {
+          check_part(Place(held, field.name), field.name, part);
+        });
+      });
     }
   }
 
-  void check_input(const Place& place, const InputSpec& spec) {
-    const auto check_weight = [&](const char* field, const auto& held, const std::string& name) {
-      check_name(Place(Place(place, "arg"), "name"), held.arg.name);
-      check_weight_name(Place(place, field), name);
-    };
-    if (const auto* user = spec.get_if<InputSpec::user_input>()) {
-      check_argument(Place(place, "arg"), user->arg);
-    } else if (const auto* parameter = spec.get_if<InputSpec::parameter>()) {
-      check_weight("parameter_name", *parameter, parameter->parameter_name);
-    } else if (const auto* buffer = spec.get_if<InputSpec::buffer>()) {
-      check_weight("buffer_name", *buffer, buffer->buffer_name);
-    } else if (const auto* constant = spec.get_if<InputSpec::tensor_constant>()) {
-      check_weight("tensor_constant_name", *constant, constant->tensor_constant_name);
-    } else if (const auto* object = spec.get_if<InputSpec::custom_obj>()) {
-      check_weight("custom_obj_name", *object, object->custom_obj_name);
-    } else if (const auto* token = spec.get_if<InputSpec::token>()) {
-      check_name(Place(Place(place, "arg"), "name"), token->arg.name);
-    } else if (const auto* literal = spec.get_if<InputSpec::constant_input>()) {
-      check_name(Place(place, "name"), literal->name);
-    }
-  }
-
-  void check_output(const Place& place, const OutputSpec& spec) {
-    const auto check_value = [&](const auto& held) {
-      check_name(Place(Place(place, "arg"), "name"), held.arg.name);
-    };
-    if (const auto* user = spec.get_if<OutputSpec::user_output>()) {
-      check_argument(Place(place, "arg"), user->arg);
-    } else if (const auto* loss = spec.get_if<OutputSpec::loss_output>()) {
-      check_value(*loss);
-    } else if (const auto* buffer = spec.get_if<OutputSpec::buffer_mutation>()) {
-      check_value(*buffer);
-      check_weight_name(Place(place, "buffer_name"), buffer->buffer_name);
-    } else if (const auto* parameter = spec.get_if<OutputSpec::parameter_mutation>()) {
-      check_value(*parameter);
-      check_weight_name(Place(place, "parameter_name"), parameter->parameter_name);
-    } else if (const auto* gradient = spec.get_if<OutputSpec::gradient_to_parameter>()) {
-      check_value(*gradient);
-      check_weight_name(Place(place, "parameter_name"), gradient->parameter_name);
-    } else if (const auto* of_input = spec.get_if<OutputSpec::gradient_to_user_input>()) {
-      check_value(*of_input);
-      check_name(Place(place, "user_input_name"), of_input->user_input_name);
-    } else if (const auto* mutation = spec.get_if<OutputSpec::user_input_mutation>()) {
-      check_value(*mutation);
-      check_name(Place(place, "user_input_name"), mutation->user_input_name);
-    } else if (const auto* token = spec.get_if<OutputSpec::token>()) {
-      check_value(*token);
+  template <class Part>
+  void check_part(const Place& place, [[maybe_unused]] std::string_view field, const Part& part) {
+    if constexpr (std::is_same_v<Part, Argument>) {
+      check_argument(place, part);
+    } else if constexpr (std::is_same_v<Part, std::string>) {
+      const bool is_value = field == "name" || field == "user_input_name";
+      is_value ? check_name(place, part) : require(is_weight_name(part), place, "the name of a weight", part);
+    } else if constexpr (schemagen::kIsReflectedStruct<Part>) {
+      check_name(Place(place, "name"), part.name);
     }
   }
 

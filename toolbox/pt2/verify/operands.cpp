@@ -124,23 +124,11 @@ class StaleDtypes {
 
  private:
   void add_results(const Node& node) {
-    const bool is_stale = std::any_of(node.inputs.begin(), node.inputs.end(),
-                                      [&](const NamedArgument& input) { return has_stale(input.arg); }) ||
-                          is_given_otherwise(node);
-    if (!is_stale) return;
-    for (const Argument& output : node.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) names_->insert(*name);
-      });
-    }
-  }
-
-  bool has_stale(const Argument& argument) const {
-    bool is_found = false;
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      is_found = is_found || (name != nullptr && names_->count(*name) != 0);
-    });
-    return is_found;
+    bool is_stale = false;
+    for_each_name(node.inputs,
+                  [&](const std::string& name) { is_stale = is_stale || names_->count(name) != 0; });
+    if (!is_stale && !is_given_otherwise(node)) return;
+    for_each_name(node.outputs, [&](const std::string& name) { names_->insert(name); });
   }
 
   bool is_given_otherwise(const Node& node) {
@@ -168,8 +156,7 @@ class StaleDtypes {
 
 class OperandCheck {
  public:
-  OperandCheck(Check& check, const NodePlace& place, StaleDtypes& stale)
-      : check_(check), place_(place), stale_(stale) {}
+  OperandCheck(const NodePlace& place, StaleDtypes& stale) : place_(place), stale_(stale) {}
 
   void check_dtypes(const OperandRow& row) {
     const TensorMeta* first = nullptr;
@@ -209,9 +196,9 @@ class OperandCheck {
       if (common == nullptr || is_number(*common)) {
         common = meta;
       } else if (!is_number(*meta) && !is_same(meta->device, common->device)) {
-        check_.add(RuleId::operand_device, path_of(input),
-                   "expected a tensor on " + text(common->device) + " like the previous ones, found one on " +
-                       text(meta->device));
+        place_.check.add(RuleId::operand_device, place_.path_of_input(input),
+                         "expected a tensor on " + text(common->device) +
+                             " like the previous ones, found one on " + text(meta->device));
         return;
       }
     }
@@ -249,20 +236,16 @@ class OperandCheck {
 
   static std::string text(const Device& device) { return schemagen::quoted(torch_name(device)); }
 
-  std::string path_of(std::uint32_t input) const {
-    return check_.path_of_input(place_.scope, place_.number, input);
-  }
-
   void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
     const auto is_stale = [&](std::uint32_t input) {
       return stale_.has(*name_in(place_.node.inputs[input].arg));
     };
-    if (is_in_autocast(check_, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale)) return;
-    check_.add(RuleId::operand_dtype, path_of(*inputs.begin()),
-               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
+    if (is_in_autocast(place_.check, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale))
+      return;
+    place_.check.add(RuleId::operand_dtype, place_.path_of_input(*inputs.begin()),
+                     "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
   }
 
-  Check& check_;
   const NodePlace& place_;
   StaleDtypes& stale_;
 };
@@ -281,9 +264,10 @@ void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& 
   const bool several_devices = has_several_devices(graph);
   StaleDtypes stale(graph, operators);
   for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
-    const NodePlace place{scope, number, graph.nodes[number], operators.find(graph.nodes[number].target)};
+    const NodePlace place{check, scope, number, graph.nodes[number],
+                          operators.find(graph.nodes[number].target)};
     if (place.op == nullptr || place.op->kind != OperatorKind::overload) continue;
-    OperandCheck operands(check, place, stale);
+    OperandCheck operands(place, stale);
     const OperandRow* const row = find_row(place.op);
     if (row != nullptr) operands.check_dtypes(*row);
     // Other operators, such as index() and copy_(), accept several devices.

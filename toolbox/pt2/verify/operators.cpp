@@ -4,9 +4,14 @@
 #include <array>
 
 #include "pt2/graph/argument_form.h"
+#include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/moved_operators.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -22,56 +27,45 @@ std::size_t count_names(std::string_view text) {
   }
 }
 
-bool has_prefix(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 bool is_target(std::string_view target) {
-  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
+  if (starts_with(target, "#")) {  // of an extension: #namespace:name
     const std::size_t colon = target.find(':');
     return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
   }
   const std::size_t names = count_names(target);
   // torch.ops.aten.add.Tensor; higher-order operators have no overload.
-  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
+  if (starts_with(target, "torch.ops.")) return names == 4 || names == 5;
   return names >= 2 &&
-         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
+         (starts_with(target, "torch.") || starts_with(target, "_operator.") || starts_with(target, "math."));
 }
 
-void add_target(Check& check, const std::string& target, const std::string& path) {
-  check.add(
-      RuleId::target_syntax, path,
-      "expected 'torch.ops.namespace.name.overload', or a function from torch, _operator or math, found " +
-          schemagen::quoted(target));
+std::string wrong_target(const std::string& target) {
+  return "expected 'torch.ops.namespace.name.overload', or a function from torch, _operator or math, found " +
+         schemagen::quoted(target);
 }
 
 template <class Path>
 void check_enum(Check& check, const Argument& argument, const Path& path) {
-  if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
-    const std::string unknown = unknown_number(*dtype);
-    if (unknown.empty()) return;
-    check.add(RuleId::enum_unknown, path() + ".as_scalar_type", "unknown dtype " + unknown);
-  } else if (const auto* format = argument.get_if<Argument::as_memory_format>()) {
-    const std::string unknown = unknown_number(*format);
-    if (unknown.empty()) return;
-    check.add(RuleId::enum_unknown, path() + ".as_memory_format", "unknown memory format " + unknown);
-  } else if (const auto* layout = argument.get_if<Argument::as_layout>()) {
-    const std::string unknown = unknown_number(*layout);
-    if (unknown.empty()) return;
-    check.add(RuleId::enum_unknown, path() + ".as_layout", "unknown layout " + unknown);
-  }
+  const auto require_known = [&](const auto* value, const char* member, const char* what) {
+    const std::string unknown = value == nullptr ? "" : unknown_number(*value);
+    if (!unknown.empty()) check.add(RuleId::enum_unknown, path() + member, what + unknown);
+  };
+  require_known(argument.get_if<Argument::as_scalar_type>(), ".as_scalar_type", "unknown dtype ");
+  require_known(argument.get_if<Argument::as_memory_format>(), ".as_memory_format", "unknown memory format ");
+  require_known(argument.get_if<Argument::as_layout>(), ".as_layout", "unknown layout ");
 }
 
-void check_inputs(Check& check, const NodePlace& place) {
+void check_inputs(const NodePlace& place) {
   for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
     const Argument& argument = place.node.inputs[input].arg;
-    const auto path = [&] { return check.path_of_input(place.scope, place.number, input); };
+    const auto path = [&] { return place.path_of_input(input); };
     if (const auto* callee = argument.get_if<Argument::as_operator>()) {
-      if (!is_target(*callee)) add_target(check, *callee, path() + ".as_operator");
+      if (is_target(*callee)) continue;
+      place.check.add(RuleId::target_syntax, path() + ".as_operator", wrong_target(*callee));
     } else if (const auto* device = argument.get_if<Argument::as_device>()) {
-      check_device(check, *device, [&] { return path() + ".as_device"; });
+      check_device(place.check, *device, [&] { return path() + ".as_device"; });
     } else {
-      check_enum(check, argument, path);
+      check_enum(place.check, argument, path);
     }
   }
 }
@@ -91,11 +85,11 @@ bool is_result(const Argument& argument) {
   return false;
 }
 
-void check_results(Check& check, const NodePlace& place) {
+void check_results(const NodePlace& place) {
   const std::vector<Argument>& outputs = place.node.outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (is_result(outputs[i])) continue;
-    check.add(RuleId::result_kind, at_index(check.path_of(place.scope, place.number) + ".outputs", i),
+    place.add(RuleId::result_kind, at_index(".outputs", i),
               "expected a value, found " + std::string(name_of(outputs[i].kind())));
   }
 }
@@ -103,15 +97,16 @@ void check_results(Check& check, const NodePlace& place) {
 /// torch stores no metadata for a node without results. Its verifier accepts that only for operators whose
 /// schema has none (_check_val() in torch/_export/verifier.py), and never for functions and higher-order
 /// operators.
-void check_has_result(Check& check, const NodePlace& place) {
+void check_has_result(const NodePlace& place) {
   if (!place.node.outputs.empty()) return;
   const Operator* const op = place.op;
-  const bool may_have_none = op == nullptr ? has_prefix(place.node.target, "torch.ops.") &&
-                                                 !has_prefix(place.node.target, "torch.ops.higher_order.")
+  const bool may_have_none = op == nullptr ? starts_with(place.node.target, "torch.ops.") &&
+                                                 !starts_with(place.node.target, "torch.ops.higher_order.")
                                            : op->kind == OperatorKind::overload && op->returns.empty();
   if (may_have_none || place.node.target.empty() || place.node.target[0] == '#') return;
-  check.add(RuleId::result_count, Severity::error, check.path_of(place.scope, place.number) + ".outputs",
-            "the node has no results, but " + schemagen::quoted(place.node.target) + " returns some");
+  place.check.add(RuleId::result_count, Severity::error,
+                  place.check.path_of(place.scope, place.number) + ".outputs",
+                  "the node has no results, but " + schemagen::quoted(place.node.target) + " returns some");
 }
 
 std::string releases_text() {
@@ -123,27 +118,136 @@ bool is_known_namespace(std::string_view target) {
   constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
                                                            "torch.ops.higher_order.", "_operator.", "math."};
   return std::any_of(kNamespaces.begin(), kNamespaces.end(),
-                     [&](std::string_view prefix) { return has_prefix(target, prefix); });
+                     [&](std::string_view prefix) { return starts_with(target, prefix); });
 }
 
-void check_unknown(Check& check, const NodePlace& place) {
+void check_unknown(const NodePlace& place) {
   const std::string& target = place.node.target;
-  const std::string path = check.path_of(place.scope, place.number) + ".target";
   if (!is_target(target)) {
-    add_target(check, target, path);
+    place.add(RuleId::target_syntax, ".target", wrong_target(target));
   } else if (is_known_namespace(target)) {
-    check.add(RuleId::operator_missing, path, releases_text() + " have no " + schemagen::quoted(target));
+    place.add(RuleId::operator_missing, ".target", releases_text() + " have no " + schemagen::quoted(target));
   } else {
-    check.add(RuleId::operator_unknown, path, "unknown operator " + schemagen::quoted(target));
+    place.add(RuleId::operator_unknown, ".target", "unknown operator " + schemagen::quoted(target));
   }
 }
 
-void check_moved(Check& check, const NodePlace& place) {
+void check_moved(const NodePlace& place) {
   const MovedOperator* const moved =
       find_moved(place.node, place.scope.index.graph(), operator_releases().schemas);
   if (moved == nullptr) return;
-  check.add(RuleId::operator_moved, check.path_of(place.scope, place.number) + ".target",
+  place.add(RuleId::operator_moved, ".target",
             schemagen::quoted(place.node.target) + " " + moved_text(*moved));
+}
+
+bool is_mutable(const Operator& op) {
+  return std::any_of(op.arguments.begin(), op.arguments.end(), [](const OperatorArgument& argument) {
+    return argument.alias && argument.alias->is_write;
+  });
+}
+
+class ArgumentCheck {
+ public:
+  explicit ArgumentCheck(const NodePlace& place) : place_(place), inputs_(place.node.inputs), op_(*place.op) {
+    // Most nodes give the first arguments in schema order.
+    const std::size_t most = std::min(inputs_.size(), op_.arguments.size());
+    while (in_order_ < most &&
+           (inputs_[in_order_].name.empty() || inputs_[in_order_].name == op_.arguments[in_order_].name)) {
+      ++in_order_;
+    }
+  }
+
+  bool are_all_in_order() const { return in_order_ == inputs_.size(); }
+
+  void check_inputs() {
+    for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
+      const std::string& name = inputs_[input].name;
+      const std::size_t at = position(input);
+      // torch passes extra arguments on by keyword only.
+      const bool is_more =
+          op_.takes_more && (name.empty() || inputs_[input].kind != ArgumentKind::POSITIONAL);
+      if (at < op_.arguments.size()) {
+        check_input(input, op_.arguments[at]);
+      } else if (!is_more) {
+        add(RuleId::argument_unknown, input,
+            name.empty() ? "expected at most " + schemagen::counted(op_.arguments.size(), "argument")
+                         : "the operator has no argument " + schemagen::quoted(name));
+      }
+      // Functions take positional arguments.
+      if (name.empty() && op_.kind == OperatorKind::overload) {
+        add(RuleId::argument_unnamed, input, "an operator argument has no name");
+      }
+    }
+  }
+
+  void check_missing() {
+    for (std::size_t i = in_order_; i < op_.arguments.size(); ++i) {
+      const OperatorArgument& declared = op_.arguments[i];
+      if (declared.default_value) continue;
+      const auto is_it = [&](const NamedArgument& input) { return input.name == declared.name; };
+      if (i < inputs_.size() && inputs_[i].name.empty()) continue;
+      if (std::any_of(inputs_.begin(), inputs_.end(), is_it)) continue;
+      place_.add(RuleId::argument_missing, ".inputs",
+                 "missing required argument " + schemagen::quoted(declared.name));
+    }
+  }
+
+  void check_result_count() {
+    const std::size_t results = place_.node.outputs.size();
+    if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
+    if (results == 0) return;
+    place_.add(RuleId::result_count, ".outputs",
+               "result count (" + std::to_string(results) + ") differs from the operator's (" +
+                   std::to_string(op_.returns.size()) + ")");
+  }
+
+ private:
+  std::size_t position(std::size_t input) const {
+    const std::string& name = inputs_[input].name;
+    return input < in_order_ || name.empty() ? input : argument_position(op_, name);
+  }
+
+  void check_input(std::uint32_t input, const OperatorArgument& declared) {
+    const NamedArgument& given = inputs_[input];
+    if (given.arg.kind() != Argument::unset && !fits(given.arg, declared.type)) {
+      add(RuleId::argument_type, input,
+          "expected " + schema_text(declared.type) + " for " + schemagen::quoted(declared.name) + ", found " +
+              std::string(name_of(given.arg.kind())));
+    }
+    if (declared.is_keyword_only && given.kind == ArgumentKind::POSITIONAL) {
+      add(RuleId::argument_kind, input,
+          "the keyword-only argument " + schemagen::quoted(declared.name) + " is passed by position");
+    }
+  }
+
+  void add(RuleId rule, std::uint32_t input, std::string message) {
+    place_.check.add(rule, place_.path_of_input(input), std::move(message));
+  }
+
+  const NodePlace& place_;
+  const std::vector<NamedArgument>& inputs_;
+  const Operator& op_;
+  std::size_t in_order_ = 0;
+};
+
+void check_repeated(const NodePlace& place) {
+  const std::vector<NamedArgument>& inputs = place.node.inputs;
+  std::vector<std::pair<std::string_view, std::uint32_t>> names;
+  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
+    if (!inputs[input].name.empty()) names.emplace_back(inputs[input].name, input);
+  }
+  std::sort(names.begin(), names.end());
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (names[i].first != names[i - 1].first) continue;
+    place.check.add(RuleId::argument_repeated, place.path_of_input(names[i].second),
+                    "the argument " + schemagen::quoted(names[i].first) + " is passed twice");
+  }
+}
+
+/// Only the TRAINING dialect allows writes.
+bool must_be_functional(const ExportedProgram& program) {
+  return std::any_of(program.verifiers.begin(), program.verifiers.end(),
+                     [](const std::string& dialect) { return dialect != "TRAINING"; });
 }
 
 }  // namespace
@@ -158,12 +262,25 @@ void check_verifiers(Check& check) {
   }
 }
 
-void check_operator(Check& check, const NodePlace& place) {
-  if (place.op == nullptr) check_unknown(check, place);
-  check_moved(check, place);
-  check_inputs(check, place);
-  check_results(check, place);
-  check_has_result(check, place);
+void check_operator(const NodePlace& place) {
+  if (place.op == nullptr) check_unknown(place);
+  check_moved(place);
+  check_inputs(place);
+  check_results(place);
+  check_has_result(place);
+}
+
+void check_arguments(const NodePlace& place) {
+  if (place.op == nullptr) return check_repeated(place);
+  if (is_mutable(*place.op) && must_be_functional(place.check.program())) {
+    place.add(RuleId::not_functional, ".target",
+              "the operator writes to an argument, which requires the TRAINING dialect");
+  }
+  ArgumentCheck arguments(place);
+  if (!arguments.are_all_in_order()) check_repeated(place);
+  arguments.check_inputs();
+  arguments.check_missing();
+  arguments.check_result_count();
 }
 
 }  // namespace pt2

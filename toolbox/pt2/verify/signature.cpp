@@ -42,13 +42,10 @@ Argument::Kind literal_kind(ConstantValue::Kind kind) {
   return Argument::unset;
 }
 
-const std::string& name_in(const Argument& argument) {
-  static const std::string kNoName;
-  const std::string* only = &kNoName;
-  for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-    if (name != nullptr) only = name;
-  });
-  return *only;
+std::string name_in(const Argument& argument) {
+  std::string last;
+  for_each_name(argument, [&](const std::string& name) { last = name; });
+  return last;
 }
 
 template <class T>
@@ -221,21 +218,7 @@ void check_input_targets(Check& check) {
 
 /// torch takes outputs by position: tokens, then mutations, then user outputs.
 int output_group(OutputSpec::Kind kind) {
-  switch (kind) {
-    case OutputSpec::token:
-      return 0;
-    case OutputSpec::buffer_mutation:
-    case OutputSpec::parameter_mutation:
-    case OutputSpec::user_input_mutation:
-      return 1;
-    case OutputSpec::unset:
-    case OutputSpec::user_output:
-    case OutputSpec::loss_output:
-    case OutputSpec::gradient_to_parameter:
-    case OutputSpec::gradient_to_user_input:
-      break;
-  }
-  return 2;
+  return kind == OutputSpec::token ? 0 : is_mutation(kind) ? 1 : 2;
 }
 
 /// In nativert's order; negative: anywhere, as for user inputs.

@@ -23,8 +23,8 @@ std::size_t result_count(const Node& node) {
 
 class SubgraphCheck {
  public:
-  SubgraphCheck(Check& check, const NodePlace& place, const SubgraphCall& call)
-      : check_(check), place_(place), call_(call), inputs_(place.node.inputs) {}
+  SubgraphCheck(const NodePlace& place, const SubgraphCall& call)
+      : place_(place), call_(call), inputs_(place.node.inputs) {}
 
   void run() {
     if (call_.graph >= inputs_.size()) return add_missing(call_.graph, "a subgraph");
@@ -52,19 +52,17 @@ class SubgraphCheck {
 
  private:
   void add_missing(std::size_t input, const char* what) {
-    check_.add(RuleId::subgraph_arity, check_.path_of(place_.scope, place_.number) + ".inputs",
+    place_.add(RuleId::subgraph_arity, ".inputs",
                std::string("expected ") + what + " at position " + std::to_string(input));
   }
 
   void expect(std::size_t expected, const char* cause, std::size_t found, const char* what) {
     if (found == expected) return;
-    check_.add(RuleId::subgraph_arity,
-               check_.path_of_input(place_.scope, place_.number, call_.graph) + ".as_graph",
-               "the subgraph has " + schemagen::counted(found, what) + " for " +
-                   schemagen::counted(expected, cause));
+    place_.check.add(RuleId::subgraph_arity, place_.path_of_input(call_.graph) + ".as_graph",
+                     "the subgraph has " + schemagen::counted(found, what) + " for " +
+                         schemagen::counted(expected, cause));
   }
 
-  Check& check_;
   const NodePlace& place_;
   const SubgraphCall& call_;
   const std::vector<NamedArgument>& inputs_;
@@ -156,9 +154,9 @@ void check_scope(Check& check, const Check::Scope& scope) {
   check_boundary(check, scope);
 }
 
-void check_subgraphs(Check& check, const NodePlace& place) {
+void check_subgraphs(const NodePlace& place) {
   if (place.op == nullptr) return;
-  for (const SubgraphCall* const call : subgraph_calls(*place.op)) SubgraphCheck(check, place, *call).run();
+  for (const SubgraphCall* const call : subgraph_calls(*place.op)) SubgraphCheck(place, *call).run();
 }
 
 }  // namespace pt2

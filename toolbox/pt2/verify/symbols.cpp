@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <type_traits>
 #include <vector>
 
 #include "pt2/graph/walk.h"
@@ -18,15 +19,10 @@ namespace {
 constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
 
 /// As torch expects; unset: any.
-SymExprHint::Kind hint_kind(const SymInt&) {
-  return SymExprHint::as_int;
-}
-SymExprHint::Kind hint_kind(const SymFloat&) {
-  return SymExprHint::as_float;
-}
-SymExprHint::Kind hint_kind(const SymBool&) {
-  return SymExprHint::unset;
-}
+template <class Sym>
+constexpr SymExprHint::Kind kHintKind = std::is_same_v<Sym, SymInt>     ? SymExprHint::as_int
+                                        : std::is_same_v<Sym, SymFloat> ? SymExprHint::as_float
+                                                                        : SymExprHint::unset;
 
 class SymbolCheck {
  public:
@@ -128,7 +124,7 @@ class SymbolCheck {
     const Known& known = read(expression->expr_str, [&] { return expression_path() + ".expr_str"; });
     if (is_read_by_torch) note_unbacked(known, expression_path);
     check_hint_range(*expression, known.range, expression_path);
-    const SymExprHint::Kind expected = hint_kind(value);
+    constexpr SymExprHint::Kind expected = kHintKind<Sym>;
     if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
     check_.add(RuleId::hint_kind, expression_path() + ".hint",
                "expected " + std::string(name_of(expected)) + ", found " +

@@ -5,10 +5,15 @@
 
 #include "pt2/nodes/arguments.h"
 #include "pt2/verify/check.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
-
 namespace {
+
+RuleId own_id(std::size_t own) {
+  return static_cast<RuleId>(rules().size() + own);
+}
 
 void check_all(Check& check, const OperatorSet& operators) {
   check_names(check);
@@ -21,10 +26,10 @@ void check_all(Check& check, const OperatorSet& operators) {
     check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
-      const NodePlace place{scope, number, nodes[number], called_operator(nodes[number], operators)};
-      check_operator(check, place);
-      check_arguments(check, place);
-      check_subgraphs(check, place);
+      const NodePlace place{check, scope, number, nodes[number], called_operator(nodes[number], operators)};
+      check_operator(place);
+      check_arguments(place);
+      check_subgraphs(place);
     }
     check_operands(check, scope, operators);
     check_types(check, scope, operators);
@@ -70,6 +75,41 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
     if (severity != rules.severities_.end()) finding.severity = *severity->second;
   }
   return findings;
+}
+
+RuleId RuleSet::add(const Rule& rule, Lint lint) {
+  const auto is_it = [&](const Rule& other) { return std::string_view(other.id) == rule.id; };
+  bool is_taken = false;
+  for (const Rule* const other : rules()) is_taken = is_taken || is_it(*other);
+  for (const OwnRule& other : own_) is_taken = is_taken || is_it(other.rule);
+  if (is_taken) throw schemagen::UsageError("duplicate rule " + schemagen::quoted(rule.id));
+  own_.push_back({rule, std::move(lint)});
+  return own_id(own_.size() - 1);
+}
+
+void RuleSet::set_severity(RuleId rule, std::optional<Severity> severity) {
+  rule_of(rule);
+  severities_[rule] = severity;
+}
+
+RuleId RuleSet::find(std::string_view name) const {
+  for (std::size_t i = 0; i < rules().size() + own_.size(); ++i) {
+    if (rule_of(static_cast<RuleId>(i)).id == name) return static_cast<RuleId>(i);
+  }
+  throw schemagen::UsageError("unknown rule " + schemagen::quoted(name));
+}
+
+const Rule& RuleSet::rule_of(RuleId id) const {
+  const auto number = static_cast<std::size_t>(id);
+  const std::size_t count = rules().size();
+  if (number < count) return pt2::rule_of(id);
+  if (number - count < own_.size()) return own_[number - count].rule;
+  throw schemagen::UsageError("unknown rule number " + std::to_string(number));
+}
+
+bool RuleSet::is_off(RuleId rule) const {
+  const auto severity = severities_.find(rule);
+  return severity != severities_.end() && !severity->second;
 }
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-#include "pt2/verify/code.h"
+#include "pt2/verify/check.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
