@@ -4,7 +4,6 @@
 
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
-#include "pt2/report/page_costs.h"
 #include "pt2/report/page_data.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/diagram.h"

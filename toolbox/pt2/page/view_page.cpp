@@ -5,7 +5,6 @@
 
 #include "pt2/page/page_files.h"
 #include "pt2/report/finding_json.h"
-#include "pt2/report/page_costs.h"
 #include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
 #include "schemagen/json/json_writer.h"

@@ -17,35 +17,29 @@ std::optional<std::int64_t> known(const std::optional<std::size_t>& offset) {
 
 void write_member(schemagen::JsonWriter& json, const std::string& file, const Finding& finding,
                   FindingKey key) {
-  using schemagen::printable;
+  const auto text = [&](const char* name, std::string_view value) {
+    json.key(name).string(schemagen::printable(value));
+  };
   switch (key) {
     case FindingKey::file:
-      json.key("file").string(printable(file));
-      return;
+      return text("file", file);
     case FindingKey::level:
-      json.key("level").string(severity_text(finding.severity));
-      return;
+      return text("level", severity_text(finding.severity));
     case FindingKey::message:
-      json.key("message").string(printable(finding.message));
-      return;
+      return text("message", finding.message);
     case FindingKey::path:
-      json.key("path").string(printable(finding.path));
-      return;
+      return text("path", finding.path);
     case FindingKey::position:
       json.key("position").integer_or_null(known(finding.place.offset));
       return;
     case FindingKey::record:
-      json.key("record").string(printable(finding.record));
-      return;
+      return text("record", finding.record);
     case FindingKey::rule:
-      json.key("rule").string(rule_of(finding.rule).id);
-      return;
+      return text("rule", rule_of(finding.rule).id);
     case FindingKey::what:
-      json.key("what").string(printable(finding.what));
-      return;
+      return text("what", finding.what);
     case FindingKey::place:
-      write_place(json, finding.place);
-      return;
+      return write_place(json, finding.place);
   }
 }
 

@@ -37,23 +37,15 @@ void write_tensors(schemagen::JsonWriter& json, const TensorCount& count) {
   json.key("unsized").count(count.unsized).end('}');
 }
 
-void write_strings(schemagen::JsonWriter& json, const std::vector<std::string>& strings) {
-  json.begin('[');
-  for (const std::string& string : strings) json.string(string);
-  json.end(']');
-}
-
 const char* container_name(const ProgramSource& source) {
   if (source.binary_file) return "pt2b";
   if (!source.container) return "json";
   return *source.container == Container::old_zip ? "old_zip" : "pt2_archive";
 }
 
-void write_binary_file(schemagen::JsonWriter& json, const std::optional<BinaryFileSource>& source) {
-  if (!source) {
-    json.null();
-    return;
-  }
+schemagen::JsonWriter& write_binary_file(schemagen::JsonWriter& json,
+                                         const std::optional<BinaryFileSource>& source) {
+  if (!source) return json.null();
   const BinaryFileHeader& header = source->header;
   json.begin('{').key("schema_version");
   json.string(version_text({header.schema_major, header.schema_minor}));
@@ -61,38 +53,21 @@ void write_binary_file(schemagen::JsonWriter& json, const std::optional<BinaryFi
   json.key("schema_is_known").boolean(is_own_schema(header)).key("root").string(header.root);
   json.key("compression").string(source->compression == Compression::zstd ? "zstd" : "none");
   json.key("payload_bytes").count(source->payload_bytes).key("file_bytes").count(source->file_bytes);
-  json.end('}');
+  return json.end('}');
 }
 
-void write_package(schemagen::JsonWriter& json, const Archive* archive) {
-  json.key("package");
-  if (archive == nullptr) {
-    json.null();
-    return;
-  }
+schemagen::JsonWriter& write_package(schemagen::JsonWriter& json, const Archive* archive) {
+  if (archive == nullptr) return json.null();
   const ArchiveContents contents = contents_of(*archive);
-  json.begin('{').key("aotinductor");
-  write_strings(json, contents.aotinductor);
-  json.key("compiled").begin('[');
+  json.begin('{').key("aotinductor").value(contents.aotinductor).key("compiled").begin('[');
   for (const CompiledModel& model : compiled_models(*archive)) {
     json.begin('{').key("name").string(model.name).key("metadata").begin('{');
     for (const auto& [key, value] : model.metadata) json.key(key).string(value);
-    json.end('}').key("inputs");
-    write_strings(json, model.inputs);
-    json.key("outputs");
-    write_strings(json, model.outputs);
-    json.end('}');
+    json.end('}').key("inputs").value(model.inputs).key("outputs").value(model.outputs).end('}');
   }
-  json.end(']');
-  json.key("executorch");
-  write_strings(json, contents.executorch);
-  json.key("sample_inputs");
-  write_strings(json, contents.sample_inputs);
-  json.key("extra");
-  write_strings(json, contents.extra);
-  json.key("other");
-  write_strings(json, contents.other);
-  json.end('}');
+  json.end(']').key("executorch").value(contents.executorch);
+  json.key("sample_inputs").value(contents.sample_inputs);
+  return json.key("extra").value(contents.extra).key("other").value(contents.other).end('}');
 }
 
 void write_source(schemagen::JsonWriter& json, const ProgramSource& source) {
@@ -101,14 +76,12 @@ void write_source(schemagen::JsonWriter& json, const ProgramSource& source) {
   };
   json.key("container").string(container_name(source));
   json.key("archive_version").string_or_null(if_contained(source.archive_version));
-  json.key("models");
-  write_strings(json, source.models);
+  json.key("models").value(source.models);
   const bool has_model = !source.model.empty();
   json.key("model").string_or_null(has_model ? std::optional(source.model) : std::nullopt);
   json.key("json_bytes");
   source.binary_file || (source.container && !has_model) ? json.null() : json.count(source.json_bytes);
-  json.key("envelope");
-  write_binary_file(json, source.binary_file);
+  write_binary_file(json.key("envelope"), source.binary_file);
 }
 
 void write_header(schemagen::JsonWriter& json, const LoadedProgram& loaded) {
@@ -116,10 +89,7 @@ void write_header(schemagen::JsonWriter& json, const LoadedProgram& loaded) {
   json.key("schema_version").string(version_text(program.schema_version));
   json.key("upgraded_from").string_or_null(old_version_text(loaded.upgraded_from));
   json.key("torch_version").string(program.torch_version);
-  json.key("opset_version").begin('{');
-  for (const auto& [name, version] : program.opset_version) json.key(name).integer(version);
-  json.end('}').key("verifiers");
-  write_strings(json, program.verifiers);
+  json.key("opset_version").value(program.opset_version).key("verifiers").value(program.verifiers);
 }
 
 void write_symbols(schemagen::JsonWriter& json, const schemagen::Map<RangeConstraint>& ranges) {
@@ -132,25 +102,16 @@ void write_symbols(schemagen::JsonWriter& json, const schemagen::Map<RangeConstr
 }
 
 void write_summary(schemagen::JsonWriter& json, const ProgramSummary& summary) {
-  json.key("inputs");
-  write_values(json, summary.user_inputs);
-  json.key("other_inputs");
-  write_counts(json, summary.other_inputs);
-  json.key("outputs");
-  write_values(json, summary.user_outputs);
-  json.key("other_outputs");
-  write_counts(json, summary.other_outputs);
-  json.key("parameters");
-  write_tensors(json, summary.parameters);
-  json.key("buffers");
-  write_tensors(json, summary.buffers);
-  json.key("non_persistent_buffers");
-  write_tensors(json, summary.non_persistent_buffers);
-  json.key("constants");
-  write_tensors(json, summary.constants);
+  write_values(json.key("inputs"), summary.user_inputs);
+  write_counts(json.key("other_inputs"), summary.other_inputs);
+  write_values(json.key("outputs"), summary.user_outputs);
+  write_counts(json.key("other_outputs"), summary.other_outputs);
+  write_tensors(json.key("parameters"), summary.parameters);
+  write_tensors(json.key("buffers"), summary.buffers);
+  write_tensors(json.key("non_persistent_buffers"), summary.non_persistent_buffers);
+  write_tensors(json.key("constants"), summary.constants);
   json.key("nodes").count(summary.nodes).key("subgraphs").count(summary.subgraphs);
-  json.key("operators");
-  write_counts(json, summary.operators);
+  write_counts(json.key("operators"), summary.operators);
 }
 
 constexpr const char* kBeforePackage[] = {
@@ -161,24 +122,19 @@ constexpr const char* kAfterPackage[] = {"symbols", "guards", "skipped_fields"};
 
 void write_package_only(schemagen::JsonWriter& json, const Archive& archive) {
   for (const char* const key : kBeforePackage) json.key(key).null();
-  write_package(json, &archive);
+  write_package(json.key("package"), &archive);
   for (const char* const key : kAfterPackage) json.key(key).null();
 }
 
 void write_program(schemagen::JsonWriter& json, const LoadedProgram& loaded, const Archive* archive) {
   write_header(json, loaded);
   write_summary(json, summarize(loaded.program));
-  json.key("signature");
-  write_signature(json, loaded.program.graph_module.signature);
-  write_package(json, archive);
-  json.key("symbols");
-  write_symbols(json, loaded.program.range_constraints);
-  json.key("guards");
-  write_strings(json, loaded.program.guards_code);
+  write_signature(json.key("signature"), loaded.program.graph_module.signature);
+  write_package(json.key("package"), archive);
+  write_symbols(json.key("symbols"), loaded.program.range_constraints);
   std::vector<std::string> skipped;
   for (const schemagen::SkippedField& field : loaded.skipped) skipped.push_back(printable(field.path));
-  json.key("skipped_fields");
-  write_strings(json, skipped);
+  json.key("guards").value(loaded.program.guards_code).key("skipped_fields").value(skipped);
 }
 
 ProgramSource source_of(const Archive& archive) {
