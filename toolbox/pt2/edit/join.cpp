@@ -174,7 +174,6 @@ class Joining {
       InputSpec& spec = module.signature.input_specs[i];
       (is_users(spec.kind()) ? users : model).push_back({module.graph.inputs[i], std::move(spec)});
     }
-    has_own_inputs_ = false;
     const GraphModule& second = second_.graph_module;
     for (std::size_t i = 0; i < second.graph.inputs.size(); ++i) {
       const Argument& input = second.graph.inputs[i];

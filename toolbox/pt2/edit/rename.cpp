@@ -190,17 +190,20 @@ std::pair<Graph*, std::string*> find_entry(std::vector<schemagen::UnknownFieldSt
   return {};
 }
 
-std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
-                                     const std::vector<std::string>& weights) {
+std::vector<NameChange> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
+                                   const std::vector<std::string>& weights,
+                                   std::vector<schemagen::UnknownField>& kept) {
   std::vector<ProgramNames> all = plan(program, changes, weights);
   for (const ProgramNames& names : all) {
     if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
   }
   apply_to_signatures(all.front().changes, all.back().changes, program.graph_module);
-  return all;
-}
-
-std::vector<NameChange> changes_of_model(const std::vector<ProgramNames>& all) {
+  for (schemagen::UnknownField& field : kept) {
+    const auto [graph, name] = find_entry(field.path, program.graph_module);
+    for (const ProgramNames& names : all) {
+      if (graph != nullptr && names.graph == graph) apply(names.changes, *name);
+    }
+  }
   std::vector<NameChange> of_model;
   for (const auto& [old_name, new_name] : all.back().changes) of_model.push_back({old_name, new_name});
   return of_model;
@@ -210,19 +213,13 @@ std::vector<NameChange> changes_of_model(const std::vector<ProgramNames>& all) {
 
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
-  return changes_of_model(rename_all(program, changes, weights));
+  std::vector<schemagen::UnknownField> none;
+  return rename_all(program, changes, weights, none);
 }
 
 std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
-  const std::vector<ProgramNames> all = rename_all(loaded.program, changes, weights);
-  for (schemagen::UnknownField& field : loaded.unknown_fields) {
-    const auto [graph, name] = find_entry(field.path, loaded.program.graph_module);
-    for (const ProgramNames& names : all) {
-      if (graph != nullptr && names.graph == graph) apply(names.changes, *name);
-    }
-  }
-  return changes_of_model(all);
+  return rename_all(loaded.program, changes, weights, loaded.unknown_fields);
 }
 
 }  // namespace pt2

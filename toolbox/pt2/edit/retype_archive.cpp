@@ -70,10 +70,8 @@ class RetypedArchive {
     for (const auto& [place, group] : groups) {
       if (!converts(group, known)) continue;
       const Weight& first = *group.front();
-      if (!first.pickled) {
-        const ZipMember* const member = find_record(archive_, first.record);
-        records_[member][std::string(member->name)] = {&first, true};
-      }
+      const ZipMember* const member = first.pickled ? nullptr : find_record(archive_, first.record);
+      if (member != nullptr) records_[member][std::string(member->name)] = {&first, true};
       for (const Weight* const weight : group) converted_.try_emplace(weight->name);
     }
     require_own_storages();

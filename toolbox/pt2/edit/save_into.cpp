@@ -98,41 +98,22 @@ void append_unnamed(std::vector<Weight>& weights, const std::vector<Weight>& sto
   }
 }
 
-using Records = std::set<std::string, std::less<>>;
-
-void add_weight_records(Records& records, const Archive& archive, const std::string& model,
-                        const schemagen::Limits& limits) {
-  for (const PayloadPart part : kPayloadParts) {
-    if (auto pickled = find_pickled_payload(archive, part, model)) records.insert(*std::move(pickled));
-    const auto config = find_payload_config(archive, part, model);
-    if (!config) continue;
-    records.insert(*config);
-    for (const auto& entry : read_payload_config(archive, *config, limits).config) {
-      records.insert(std::string(payload_folder(part)) + entry.value.path_name);
-    }
-  }
-}
-
-Records records_of_model(const Archive& archive, const ArchivedModel& model,
-                         const schemagen::Limits& limits) {
-  Records records;
-  add_weight_records(records, archive, model.name, limits);
-  Records others;
+/// Returns the records that no other model uses.
+std::set<std::string> own_records(const Archive& archive, const ArchivedModel& model,
+                                  const schemagen::Limits& limits) {
+  std::set<std::string> records = records_of(archive, model, limits);
   for (const ArchivedModel& other : archive.models) {
-    if (other.name != model.name) add_weight_records(others, archive, other.name, limits);
-  }
-  for (const std::string& record : others) records.erase(record);
-  for (const ZipMember* const member : {archive.zip.find(model.member), find_sample_inputs(archive, model)}) {
-    if (member != nullptr) records.insert(std::string(record_name(archive, *member)));
+    if (other.name == model.name) continue;
+    for (const std::string& record : records_of(archive, other, limits)) records.erase(record);
   }
   return records;
 }
 
 void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWriter& out,
                  const schemagen::Limits& limits) {
-  const Records own = records_of_model(archive, model, limits);
+  const std::set<std::string> own = own_records(archive, model, limits);
   for (const ZipMember& member : archive.zip.members()) {
-    const std::string_view record = record_name(archive, member);
+    const std::string record(record_name(archive, member));
     if (archive.container == Container::pt2_archive) {
       const bool is_copied =
           !record.empty() && own.count(record) == 0 && !is_of_zip(record) && !ends_with(record, "/");

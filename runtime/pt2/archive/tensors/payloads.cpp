@@ -83,26 +83,31 @@ bool is_object_payload(const PayloadMeta& payload) {
   return starts_with(payload.path_name, "custom_obj_") || starts_with(payload.path_name, "opaque_obj_");
 }
 
+std::set<std::string> records_of(const Archive& archive, const ArchivedModel& model,
+                                 const schemagen::Limits& limits) {
+  std::set<std::string> records;
+  for (const ZipMember* const member : {archive.zip.find(model.member), find_sample_inputs(archive, model)}) {
+    if (member != nullptr) records.emplace(record_name(archive, *member));
+  }
+  for (const PayloadPart part : kPayloadParts) {
+    if (std::optional<std::string> pickled = find_pickled_payload(archive, part, model.name))
+      records.insert(std::move(*pickled));
+    const std::optional<std::string> config = find_payload_config(archive, part, model.name);
+    if (!config) continue;
+    records.insert(*config);
+    for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config)
+      records.insert(std::string(payload_folder(part)) + payload.path_name);
+  }
+  return records;
+}
+
 Archive only_model(const Archive& archive, const std::string& model, const schemagen::Limits& limits) {
   std::set<std::string> own;
   std::set<std::string> others;
   Archive rest = archive;
   rest.models = {find_model(archive, model)};
-  for (const ArchivedModel& each : archive.models) {
-    std::set<std::string>& records = each.name == model ? own : others;
-    records.emplace(record_name(archive, *archive.zip.find(each.member)));
-    if (const ZipMember* const inputs = find_sample_inputs(archive, each))
-      records.emplace(record_name(archive, *inputs));
-    for (const PayloadPart part : kPayloadParts) {
-      if (std::optional<std::string> pickled = find_pickled_payload(archive, part, each.name))
-        records.insert(std::move(*pickled));
-      const std::optional<std::string> config = find_payload_config(archive, part, each.name);
-      if (!config) continue;
-      records.insert(*config);
-      for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config)
-        records.insert(std::string(payload_folder(part)) + payload.path_name);
-    }
-  }
+  for (const ArchivedModel& each : archive.models)
+    (each.name == model ? own : others).merge(records_of(archive, each, limits));
   const std::string compiled = std::string(record::kAotInductor) + model + "/";
   rest.zip = archive.zip.without([&](const ZipMember& member) {
     const std::string record(record_name(archive, member));

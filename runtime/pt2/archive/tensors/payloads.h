@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -39,6 +40,10 @@ PayloadConfig read_payload_config(const Archive& archive, const std::string& rec
                                   const schemagen::Limits& limits);
 
 bool is_object_payload(const PayloadMeta& payload);
+
+/// Returns the records of the model: its program, sample inputs and configs, and the records that these name.
+std::set<std::string> records_of(const Archive& archive, const ArchivedModel& model,
+                                 const schemagen::Limits& limits);
 
 /// Returns `archive` without the records that belong only to other models than `model`, exported or compiled.
 /// Throws whatever find_model() and read_payload_config() throw.
