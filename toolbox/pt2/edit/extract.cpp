@@ -110,21 +110,18 @@ class Part {
     const auto found = measured_.find(index);
     return found == measured_.end() ? index_.graph().nodes[index] : found->second;
   }
-  bool has(std::string_view name) const {
-    const std::uint32_t value = index_.find(name);
-    return value != GraphIndex::kNone && is_value_[value];
-  }
-  bool is_given(std::string_view name) const {
-    const std::uint32_t value = index_.find(name);
-    return value != GraphIndex::kNone && is_given_[value];
-  }
+  bool has(std::string_view name) const { return is_in(is_value_, name); }
+  bool is_given(std::string_view name) const { return is_in(is_given_, name); }
 
  private:
+  bool is_in(const std::vector<bool>& values, std::string_view name) const {
+    const std::uint32_t value = index_.find(name);
+    return value != GraphIndex::kNone && values[value];
+  }
+
   std::uint32_t find(const std::string& name) const {
     const std::uint32_t value = index_.find(name);
-    if (value == GraphIndex::kNone || !index_.is_defined(value)) {
-      cannot_extract("the graph lacks the value " + schemagen::quoted(name));
-    }
+    if (!index_.is_defined(value)) cannot_extract("the graph lacks the value " + schemagen::quoted(name));
     return value;
   }
 

@@ -75,9 +75,7 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
                    std::string(name_of(substitute.kind())));
   }
   const std::uint32_t other = index.find(*name);
-  if (other == GraphIndex::kNone || !index.is_defined(other)) {
-    cannot_replace("the graph lacks the value " + schemagen::quoted(*name));
-  }
+  if (!index.is_defined(other)) cannot_replace("the graph lacks the value " + schemagen::quoted(*name));
   if (index.table(other) != expected) {
     cannot_replace(schemagen::quoted(*name) + " and " + schemagen::quoted(index.name(value)) +
                    " are of different kinds");

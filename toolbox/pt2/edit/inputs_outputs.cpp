@@ -81,9 +81,8 @@ void name_output(ExportedProgram& program, const std::string& value, const std::
 Argument output_argument(const Graph& graph, const std::string& value) {
   const GraphIndex index(graph);
   const std::uint32_t found = index.find(value);
-  if (found == GraphIndex::kNone || !index.is_defined(found)) {
+  if (!index.is_defined(found))
     throw schemagen::UsageError("the graph lacks the value " + schemagen::quoted(value));
-  }
   return value_argument(graph, value);
 }
 
