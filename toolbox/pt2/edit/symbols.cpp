@@ -1,15 +1,25 @@
 #include "pt2/edit/symbols.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "pt2/edit/graph.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
+#include "pt2/infer/infer.h"
 #include "pt2/strings/expression_value.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/expression.h"
 #include "pt2/text/symbolic_text.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -49,6 +59,244 @@ bool are_equal(const Expression& a, const Expression& b) {
   };
   return srepr(a) == srepr(b) || sum(a) == sum(b);
 }
+
+using SymbolSet = std::set<std::string, std::less<>>;
+
+SymbolSet symbols_in(const Expression& expression) {
+  SymbolSet symbols;
+  for_each_symbol(expression, [&](std::string_view symbol) { symbols.emplace(symbol); });
+  return symbols;
+}
+
+bool has_all(const SymbolSet& all, const SymbolSet& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+bool share_any(const SymbolSet& a, const SymbolSet& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& symbol) { return b.count(symbol) != 0; });
+}
+
+Expression expression_of(const Size& size) {
+  return parse_expression(size.srepr());
+}
+
+struct Bounds {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+};
+
+/// 0 times infinity is 0 here.
+template <class Operation>
+Bounds at_ends(const Bounds& a, const Bounds& b, const Operation& operation) {
+  double ends[] = {operation(a.min, b.min), operation(a.min, b.max), operation(a.max, b.min),
+                   operation(a.max, b.max)};
+  for (double& end : ends) end = std::isnan(end) ? 0 : end;
+  return {*std::min_element(std::begin(ends), std::end(ends)),
+          *std::max_element(std::begin(ends), std::end(ends))};
+}
+
+Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
+  return at_ends(a, b, [](double x, double y) { return x * y; });
+}
+
+Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstraint>& ranges) {
+  Bounds bounds;
+  if (const std::string* const digits = expression.integer()) {
+    bounds.min = bounds.max = std::strtod(digits->c_str(), nullptr);
+    return bounds;
+  }
+  if (!expression.symbol().empty()) {
+    const RangeConstraint* const range = ranges.find(expression.symbol());
+    if (range != nullptr && range->min_val) bounds.min = static_cast<double>(*range->min_val);
+    if (range != nullptr && range->max_val) bounds.max = static_cast<double>(*range->max_val);
+    return bounds;
+  }
+  if (expression.kind != Expression::Kind::call || expression.operands.empty()) return bounds;
+  std::vector<Bounds> operands;
+  for (const Expression& operand : expression.operands) operands.push_back(bounds_of(operand, ranges));
+  const auto joined = [&](const auto& join) {
+    Bounds result = operands.front();
+    for (std::size_t i = 1; i < operands.size(); ++i) result = join(result, operands[i]);
+    return result;
+  };
+  if (expression.is_call("Add")) {
+    return joined([](const Bounds& a, const Bounds& b) { return Bounds{a.min + b.min, a.max + b.max}; });
+  }
+  if (expression.is_call("Mul")) return joined(product_of_bounds);
+  if (expression.is_call("Max") || expression.is_call("Min")) {
+    const auto choose = expression.text == "Max" ? [](double a, double b) { return std::max(a, b); }
+                                                 : [](double a, double b) { return std::min(a, b); };
+    return joined([&](const Bounds& a, const Bounds& b) {
+      return Bounds{choose(a.min, b.min), choose(a.max, b.max)};
+    });
+  }
+  if (expression.is_call("FloorDiv") && operands.size() == 2 && operands[1].min > 0) {
+    return at_ends(operands[0], operands[1], [](double a, double b) { return std::floor(a / b); });
+  }
+  return bounds;
+}
+
+RangeConstraint range_of_size(const Bounds& bounds) {
+  constexpr double kExact = 1e15;  // doubles represent all integers up to here
+  RangeConstraint range;
+  range.min_val = bounds.min > 0 && bounds.min < kExact ? static_cast<std::int64_t>(bounds.min) : 0;
+  if (bounds.max >= 0 && bounds.max < kExact) range.max_val = static_cast<std::int64_t>(bounds.max);
+  return range;
+}
+
+struct Term {
+  std::int64_t number = 0;
+  Expression atom;
+};
+
+std::optional<Term> term_of(const Expression& expression) {
+  if (expression.is_call("Mul") && expression.operands.size() == 2) {
+    const auto number = Size::of(expression.operands[0]).number();
+    if (number) return Term{*number, expression.operands[1]};
+  } else if (!expression.is_call("Mul")) {
+    return Term{1, expression};
+  }
+  return std::nullopt;
+}
+
+class NewSymbol {
+ public:
+  NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
+      : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
+    solve(known);
+  }
+
+  Expression replaced(const Expression& expression) const {
+    const SymbolSet symbols = symbols_in(expression);
+    return share_any(symbols, symbols_) ? expression_of(of(expression)) : expression;
+  }
+
+ private:
+  /// If only one term has its symbols, solves for it: `s//2 + 1` is `u`, so `s//2` is `u - 1`.
+  void solve(const SymbolSet& known) {
+    const Expression sum = expression_of(size_);
+    const std::vector<Expression> terms = sum.is_call("Add") ? sum.operands : std::vector<Expression>{sum};
+    for (const Expression& term : terms) {
+      const std::optional<Term> parts = term_of(term);
+      const SymbolSet symbols = symbols_in(term);
+      if (!parts || parts->atom.is_call("Pow") || has_all(known, symbols)) continue;
+      const auto is_apart = [&](const Expression& other) {
+        return &other == &term || !share_any(symbols_in(other), symbols);
+      };
+      if (!std::all_of(terms.begin(), terms.end(), is_apart)) continue;
+      const Size rest = size_ - Size::of(term);
+      atom_ = srepr(parts->atom);
+      value_ = parts->number < 0 ? floor_div(rest - symbol_, Size(-parts->number))
+                                 : floor_div(symbol_ - rest, Size(parts->number));
+      return;
+    }
+  }
+
+  Size of(const Expression& expression) const {
+    Size size = Size::of(expression);
+    if (const std::optional<Size> times = quotient(size, size_)) return *times * symbol_;
+    const Expression sum = expression_of(size);
+    const bool is_sum = sum.is_call("Add");
+    if (is_sum || sum.is_call("Mul")) {
+      Size result(is_sum ? 0 : 1);
+      for (const Expression& operand : sum.operands) {
+        result = is_sum ? result + of(operand) : result * of(operand);
+      }
+      return result;
+    }
+    if (srepr(sum) == atom_) return value_;
+    if (!sum.symbol().empty() || sum.kind != Expression::Kind::call) return size;
+    Expression call = sum;
+    for (Expression& operand : call.operands) operand = replaced(operand);
+    return Size::of(call);
+  }
+
+  Size size_;
+  SymbolSet symbols_;
+  Size symbol_;
+  std::string atom_;
+  Size value_;
+};
+
+class FreeSizes {
+ public:
+  FreeSizes(ExportedProgram& part, const GraphSignature& whole) : part_(part), taken_(symbols_of(part)) {
+    for (const UserValue& user : ExportGraphSignature(whole).user_inputs()) own_inputs_.insert(user.name);
+    for_each_given([&](const SymInt& size, bool is_own) {
+      const Expression expression = expression_of(Size(size));
+      const SymbolSet symbols = symbols_in(expression);
+      if (is_own || !expression.symbol().empty()) known_.insert(symbols.begin(), symbols.end());
+    });
+  }
+
+  void run() {
+    for_each_given([&](const SymInt& size, bool is_own) { look_at(size, is_own); });
+  }
+
+ private:
+  template <class Visit>
+  void for_each_given(const Visit& visit) const {
+    const Graph& graph = part_.graph_module.graph;
+    for (const UserValue& user : ExportGraphSignature(part_.graph_module.signature).user_inputs()) {
+      const bool is_own = own_inputs_.count(user.name) != 0;
+      const ValueMeta meta = find_value(graph, user.name);
+      if (meta.sym_int != nullptr) visit(*meta.sym_int, is_own);
+      for (std::size_t i = 0; meta.tensor != nullptr && i < meta.tensor->sizes.size(); ++i) {
+        visit(meta.tensor->sizes[i], is_own);
+      }
+    }
+  }
+
+  void look_at(const SymInt& given, bool is_own) {
+    const Size size(given);
+    const Expression expression = expression_of(size);
+    const SymbolSet symbols = symbols_in(expression);
+    if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
+    // torch resolves symbols in input order, also from a size with several symbols.
+    if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
+    const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
+      return starts_with(symbol, "u") || starts_with(symbol, "zuf");
+    });
+    const std::string name = take_symbol(is_unbacked ? "u0" : "s0", taken_);
+    const Expression symbol = is_unbacked ? parse_expression("Symbol('" + name + "', integer=True)")
+                                          : expression_of(Size::symbol(name));
+    part_.range_constraints.insert(name, range_of_size(bounds_of(expression, part_.range_constraints)));
+    apply(NewSymbol(size, symbol, known_));
+    known_.insert(name);
+    seen_.insert(name);
+  }
+
+  void apply(const NewSymbol& symbol) {
+    schemagen::Map<std::string> texts;
+    const auto replace = [&](std::string& text) {
+      const auto [replaced, is_new] = texts.try_emplace(text);
+      if (is_new) *replaced = changed(text, symbol);
+      text = *replaced;
+    };
+    for_each_graph(part_.graph_module.graph, [&](Graph& graph) {
+      for_each_table(graph, [&](auto& table, ValueName::Table) {
+        for (auto& [name, entry] : table) for_each_expression(entry, replace);
+      });
+    });
+  }
+
+  static std::string changed(const std::string& text, const NewSymbol& symbol) {
+    try {
+      const Expression expression = parse_expression(text);
+      const std::string before = srepr(expression);
+      const std::string after = srepr(symbol.replaced(expression));
+      return before == after ? text : after;
+    } catch (const schemagen::DataError&) {
+      return text;
+    }
+  }
+
+  ExportedProgram& part_;
+  schemagen::Map<bool> taken_;
+  SymbolSet own_inputs_;
+  SymbolSet known_;
+  SymbolSet seen_;
+};
 
 }  // namespace
 
@@ -223,6 +471,10 @@ void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& 
     throw schemagen::UsageError("cannot join: the programs' ranges for " + schemagen::quoted(known.symbol()) +
                                 " do not overlap");
   }
+}
+
+void free_sizes(ExportedProgram& part, const GraphSignature& whole) {
+  FreeSizes(part, whole).run();
 }
 
 }  // namespace pt2
