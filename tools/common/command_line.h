@@ -57,6 +57,14 @@ class Command {
   Option add_flag(const std::string& name, bool& value, const std::string& what);
   void footer(const std::string& text);
   void set_action(std::function<int()> run);
+  /// Returns arguments that live as long as the command, which passes them to run(), a function of their
+  /// namespace.
+  template <class Arguments>
+  Arguments& add_arguments() {
+    const auto arguments = std::make_shared<Arguments>();
+    set_action([arguments] { return run(*arguments); });
+    return *arguments;
+  }
 
  private:
   CLI::App* app_;

@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "console.h"
 #include "input.h"
@@ -22,11 +21,6 @@ int reported(const std::string& command, const std::string* file, const std::fun
   };
   return tools::exit_code_of({"pt2", command, file == nullptr ? "" : shown_path(*file)}, choosing,
                              write_diagnostic);
-}
-
-void set_action(Command command, const std::string* file, std::function<int()> run) {
-  command.set_action(
-      [name = command.name(), file, run = std::move(run)] { return reported(name, file, run); });
 }
 
 void add_program_argument(Command command, const std::string& name, std::string& file) {

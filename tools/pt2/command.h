@@ -1,14 +1,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "common/command_line.h"
 #include "common/exit.h"
 #include "console.h"
 #include "pt2/operators/operators.h"
+#include "pt2/program.h"
 
 namespace pt2::tool {
 
@@ -26,8 +29,30 @@ int run_pt2(int argc, char** argv);
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
-/// `run` keeps `file` alive.
-void set_action(Command command, const std::string* file, std::function<int()> run);
+/// Arguments that many commands have.
+struct FileArguments {
+  std::string in;
+  std::string out;
+  LoadOptions loading;
+  std::optional<std::string> operators;
+  bool json = false;
+};
+
+/// Returns arguments that live as long as the command, which passes them to run(), a function of their
+/// namespace. DataErrors are about the file that the member `file` names.
+template <class Arguments, class Owner = Arguments>
+Arguments& add_arguments(Command command, std::string Owner::*file = nullptr) {
+  const auto arguments = std::make_shared<Arguments>();
+  const std::string* const path = file == nullptr ? nullptr : &(arguments.get()->*file);
+  command.set_action([name = command.name(), arguments, path] {
+    return reported(name, path, [&]() -> int {
+      if constexpr (!std::is_void_v<decltype(run(*arguments))>) return run(*arguments);
+      run(*arguments);
+      return kDone;
+    });
+  });
+  return *arguments;
+}
 
 void add_program_argument(Command command, const std::string& name, std::string& file);
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);

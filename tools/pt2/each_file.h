@@ -14,9 +14,9 @@ namespace pt2::tool {
 
 /// Calls `work(path)` on one thread per processor, including this one, and `take(path, result)` on this
 /// thread, in the order of the files. `result.get()` returns or throws what `work` did. If `take` throws,
-/// starts no other file and passes the exception on.
+/// starts no other file and passes the exception on. Returns the highest exit code that `take` returned.
 template <class Work, class Take>
-void for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
+int for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
   using Result = decltype(work(files.front()));
   std::vector<std::packaged_task<Result()>> tasks;
   std::vector<std::future<Result>> results;
@@ -54,11 +54,13 @@ void for_each_file(const std::vector<std::string>& files, const Work& work, cons
     // There are no more threads; this one does the rest.
   }
 
+  int exit_code = 0;
   for (std::size_t i = 0; i < files.size(); ++i) {
     while (results[i].wait_for(std::chrono::seconds(0)) != std::future_status::ready && run_next()) {
     }
-    take(files[i], results[i]);
+    exit_code = std::max<int>(exit_code, take(files[i], results[i]));
   }
+  return exit_code;
 }
 
 }  // namespace pt2::tool

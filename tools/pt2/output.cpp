@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "console.h"
+#include "input.h"
 #include "pt2/archive/file.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -37,11 +38,17 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 
 }  // namespace
 
-void add_output_option(tools::Command command, std::string& out, const std::string& what) {
+void add_output_option(Command command, std::string& out, const std::string& what) {
   command.add_option("-o", out, what).type_name("OUT");
 }
 
-void add_report_option(tools::Command command, bool& json) {
+void add_edit_arguments(Command command, FileArguments& arguments) {
+  add_program_argument(command, "IN", arguments.in);
+  add_output_option(command, arguments.out,
+                    "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output");
+}
+
+void add_report_option(Command command, bool& json) {
   command.add_flag("--json", json, "Print a report of the changes as a JSON object");
 }
 
@@ -71,9 +78,11 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
                               endings_of(formats) + ", or be '-' for standard output");
 }
 
-void require_edited_output(const std::string& out) {
-  require_output(out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
-}
+Edit::Edit(const FileArguments& arguments)
+    : file((require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive}),
+            open_input(arguments.in))),
+      source{file, arguments.loading.model, notice_printer(arguments.in)},
+      target(output_target(arguments.out)) {}
 
 void require_no_folder(const std::string& out) {
   std::error_code ignored;

@@ -8,18 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "common/command_line.h"
+#include "command.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/program.h"
 #include "pt2/report/report_options.h"
 
 namespace pt2::tool {
 
-constexpr const char* kEditedOutput =
-    "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output";
+void add_output_option(Command command, std::string& out, const std::string& what);
+/// Adds IN, and -o for any format.
+void add_edit_arguments(Command command, FileArguments& arguments);
 
-void add_output_option(tools::Command command, std::string& out, const std::string& what);
-
-void add_report_option(tools::Command command, bool& json);
+void add_report_option(Command command, bool& json);
 
 /// Begins with "file" and "out"; "out" is null for a dry run.
 class DoneReport {
@@ -40,11 +40,18 @@ class DoneReport {
 /// IoError for a folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
 
-/// For all three formats.
-void require_edited_output(const std::string& out);
-
 /// Throws IoError if `out` is a folder.
 void require_no_folder(const std::string& out);
+
+/// The input of a command that writes a changed program. Checks OUT, which can have any format, before it
+/// opens IN.
+struct Edit {
+  explicit Edit(const FileArguments& arguments);
+
+  const ProgramFile file;
+  const FileSource source;
+  const SaveTarget target;
+};
 
 /// Throws UsageError if `out` is an archive but `in` is not one to copy.
 void require_source(const ProgramFile& in, const std::string& out);

@@ -1,7 +1,6 @@
 #include "cpp/amalgamate.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -110,18 +109,18 @@ int run(const AmalgamateArguments& arguments) {
 }  // namespace
 
 void add_amalgamate_command(Command command) {
-  const auto arguments = std::make_shared<AmalgamateArguments>();
-  add_output_options(command, arguments->output);
+  auto& arguments = command.add_arguments<AmalgamateArguments>();
+  add_output_options(command, arguments.output);
   command
-      .add_option("--level", arguments->level,
+      .add_option("--level", arguments.level,
                   "types; codecs (default); for PyTorch's schema also versions (upgrades, canonical forms, "
                   "hashes), archive (.pt2 files and weights), all")
       .one_of(levels());
-  command.add_option("--codecs", arguments->codecs, "For --level codecs: json, binary, or json,binary")
+  command.add_option("--codecs", arguments.codecs, "For --level codecs: json, binary, or json,binary")
       .one_of({"json", "binary"});
-  command.add_flag("--with-rapidjson", arguments->with_rapidjson,
+  command.add_flag("--with-rapidjson", arguments.with_rapidjson,
                    "Also write the required part of RapidJSON as a second header");
-  command.add_flag("--with-c", arguments->with_c,
+  command.add_flag("--with-c", arguments.with_c,
                    "Also write functions for C, with headers in the folder c: pt2.h for PyTorch's schema "
                    "with --level all, otherwise schemagen_value.h");
   command.footer(
@@ -132,7 +131,6 @@ void add_amalgamate_command(Command command) {
       "The support code is included in the schema's namespace, so one program can contain amalgamations\n"
       "of several schemas, or of several major versions of a schema. The JSON codec needs RapidJSON's\n"
       "headers unless --with-rapidjson is given; the binary codec needs only the standard library.");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

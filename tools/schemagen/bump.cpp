@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <string>
 
 #include "command.h"
@@ -128,22 +127,22 @@ int run(const BumpArguments& arguments) {
 }  // namespace
 
 void add_bump_command(Command command) {
-  const auto arguments = std::make_shared<BumpArguments>();
-  command.add_option("SCHEMA", arguments->schema, "Changed schema, or - to read stdin and write stdout")
+  auto& arguments = command.add_arguments<BumpArguments>();
+  command.add_option("SCHEMA", arguments.schema, "Changed schema, or - to read stdin and write stdout")
       .required()
       .check(check_release_name);
   command
-      .add_option("--against", arguments->against,
+      .add_option("--against", arguments.against,
                   "Old schema: anything that `diff` accepts as OLD, e.g. a folder of releases")
       .required()
       .check(check_release_name);
-  command.add_option("-o", arguments->output, "Output file instead of SCHEMA, or - for stdout");
-  add_policy_option(command, arguments->policy);
-  command.add_flag("--major", arguments->major,
+  command.add_option("-o", arguments.output, "Output file instead of SCHEMA, or - for stdout");
+  add_policy_option(command, arguments.policy);
+  command.add_flag("--major", arguments.major,
                    "Also list the upgrade steps that the new major version needs");
-  command.add_option("--upgrade-steps", arguments->upgrades,
+  command.add_option("--upgrade-steps", arguments.upgrades,
                      "With --major: add the missing upgrade steps to this C++ file, or create it");
-  command.add_option("--downgrade-steps", arguments->downgrades,
+  command.add_option("--downgrade-steps", arguments.downgrades,
                      "With --major: add the missing steps back to the old version to this C++ file");
   command.footer(
       "In SCHEMA, changes only the version numbers, and keeps a version that suffices. Shows the findings "
@@ -152,7 +151,6 @@ void add_bump_command(Command command) {
       "Exit codes: 0 the version now suffices; 1 no version suffices, and nothing was written; 2 usage\n"
       "error; 3 a schema has errors; 4 a file cannot be read or written.\n"
       "Example: schemagen bump schema.yaml --against git:main:schema.yaml");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 #include "command.h"
@@ -52,9 +51,9 @@ int run(const CheckArguments& arguments) {
 }  // namespace
 
 void add_check_command(Command command) {
-  const auto arguments = std::make_shared<CheckArguments>();
-  command.add_option("SCHEMA", arguments->schemas, "Schemas to check").required();
-  command.add_option("--format", arguments->format, "Output format")
+  auto& arguments = command.add_arguments<CheckArguments>();
+  command.add_option("SCHEMA", arguments.schemas, "Schemas to check").required();
+  command.add_option("--format", arguments.format, "Output format")
       .one_of({"text", "json", "sarif", "github"})
       .show_default();
   command.footer(
@@ -62,7 +61,6 @@ void add_check_command(Command command) {
       "github for GitHub's log.\n"
       "Exit codes: 0 no errors; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen check schema.yaml --format github");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

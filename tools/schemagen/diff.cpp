@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <string>
 
 #include "command.h"
@@ -49,18 +48,18 @@ int run(const DiffArguments& arguments) {
 }  // namespace
 
 void add_diff_command(Command command) {
-  const auto arguments = std::make_shared<DiffArguments>();
+  auto& arguments = command.add_arguments<DiffArguments>();
   command
-      .add_option("OLD", arguments->before,
+      .add_option("OLD", arguments.before,
                   "Old schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")
       .required()
       .check(check_release_name);
-  command.add_option("NEW", arguments->after, "Changed schema").required().check(check_release_name);
-  command.add_option("--format", arguments->format, "Output format")
+  command.add_option("NEW", arguments.after, "Changed schema").required().check(check_release_name);
+  command.add_option("--format", arguments.format, "Output format")
       .one_of({"text", "json", "sarif", "github", "markdown"})
       .show_default();
-  add_policy_option(command, arguments->policy);
-  add_enum_option(command, "--threshold", arguments->threshold,
+  add_policy_option(command, arguments.policy);
+  add_enum_option(command, "--threshold", arguments.threshold,
                   {Level::note, Level::warning, Level::breaking, Level::error},
                   "Lowest level of findings that fails the check");
   command.footer(
@@ -70,7 +69,6 @@ void add_diff_command(Command command) {
       "not suffice; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
       "`schemagen explain RULE` explains a finding.");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -1,6 +1,5 @@
 #include "export/export.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -98,16 +97,15 @@ int run(const ExportArguments& arguments) {
 }  // namespace
 
 void add_export_command(Command command) {
-  const auto arguments = std::make_shared<ExportArguments>();
-  command.add_option("SCHEMA", arguments->schema, "Schema to export, or - for stdin");
-  command.add_option("--format", arguments->format, format_names()).required().check(check_format);
-  command.add_option("-o", arguments->output, "Output file, or - for stdout; optional for `language`");
-  command.add_option("--root", arguments->root, "Type to describe (json-schema)");
+  auto& arguments = command.add_arguments<ExportArguments>();
+  command.add_option("SCHEMA", arguments.schema, "Schema to export, or - for stdin");
+  command.add_option("--format", arguments.format, format_names()).required().check(check_format);
+  command.add_option("-o", arguments.output, "Output file, or - for stdout; optional for `language`");
+  command.add_option("--root", arguments.root, "Type to describe (json-schema)");
   command.footer("Formats:\n" + format_list() +
                  "Examples:\n"
                  "  schemagen export schema/pt2.yaml --format thrift -o -\n"
                  "  schemagen export --format language -o schemagen.json");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

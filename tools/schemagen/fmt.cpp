@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 #include "command.h"
@@ -41,16 +40,15 @@ int run(const FmtArguments& arguments) {
 }  // namespace
 
 void add_fmt_command(Command command) {
-  const auto arguments = std::make_shared<FmtArguments>();
-  command.add_option("SCHEMA", arguments->schemas, "Schemas to format, or - to read stdin and write stdout")
+  auto& arguments = command.add_arguments<FmtArguments>();
+  command.add_option("SCHEMA", arguments.schemas, "Schemas to format, or - to read stdin and write stdout")
       .required();
-  command.add_flag("--check", arguments->check,
+  command.add_flag("--check", arguments.check,
                    "Write nothing; print the names of unformatted files, and exit with 1 if there are any");
   command.footer(
       "Comments stay with what they describe. A file with a comment that cannot be placed is left\n"
       "unchanged. Files are written only if their text changes.\n"
       "Example: schemagen fmt --check schema/*.yaml");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -1,6 +1,5 @@
 #include "cpp/generate.h"
 
-#include <memory>
 #include <vector>
 
 #include "output_arguments.h"
@@ -42,20 +41,19 @@ int run(const GenerateArguments& arguments) {
 }  // namespace
 
 void add_generate_command(Command command) {
-  const auto arguments = std::make_shared<GenerateArguments>();
-  add_output_options(command, arguments->output);
+  auto& arguments = command.add_arguments<GenerateArguments>();
+  add_output_options(command, arguments.output);
   command
-      .add_option("--only", arguments->only,
+      .add_option("--only", arguments.only,
                   "Write only the given file, e.g. reflection.h; separate several with commas")
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
   command
-      .add_option("--python", arguments->python_module,
+      .add_option("--python", arguments.python_module,
                   "Also write python.cpp, a nanobind module with this name and the schema's classes")
       .check(check_module);
   command.footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
       "Files are written only if their text changes.");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -1,6 +1,4 @@
-
 #include <iostream>
-#include <memory>
 
 #include "command.h"
 #include "front/diagnostics.h"
@@ -81,23 +79,22 @@ std::string check_projection(const std::string& text) {
 }  // namespace
 
 void add_hash_command(Command command) {
-  const auto arguments = std::make_shared<HashArguments>();
-  command.add_option("SCHEMA", arguments->schema, "Schema to hash, or - for stdin").required();
-  command.add_option("--root", arguments->root, "Hash only this type and the types that it refers to");
+  auto& arguments = command.add_arguments<HashArguments>();
+  command.add_option("SCHEMA", arguments.schema, "Schema to hash, or - for stdin").required();
+  command.add_option("--root", arguments.root, "Hash only this type and the types that it refers to");
   command
-      .add_option("--projection", arguments->projection,
+      .add_option("--projection", arguments.projection,
                   "Hash only what affects the binary encoding (bin) or JSON (json) of the root")
       .check(check_projection);
-  tools::Option text = command.add_flag("--text", arguments->text, "Print the text that is hashed");
+  tools::Option text = command.add_flag("--text", arguments.text, "Print the text that is hashed");
   command
-      .add_option("--expect", arguments->expected,
+      .add_option("--expect", arguments.expected,
                   "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")
       .check(check_hash)
       .excludes(text);
   command.footer(
       "Docs, order and formatting do not affect the hash.\n"
       "Example: schemagen hash schema/pt2.yaml --root ExportedProgram --projection bin");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

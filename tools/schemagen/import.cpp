@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,27 +97,27 @@ int run(const ImportArguments& arguments) {
 }  // namespace
 
 void add_import_command(Command command) {
-  const auto arguments = std::make_shared<ImportArguments>();
-  command.add_option("SOURCE", arguments->source, "schema.py or schema.yaml; - for a schema.py on stdin")
+  auto& arguments = command.add_arguments<ImportArguments>();
+  command.add_option("SOURCE", arguments.source, "schema.py or schema.yaml; - for a schema.py on stdin")
       .required();
-  command.add_option("-o", arguments->output, "Schema to write, or - for stdout").required();
-  command.add_option("--name", arguments->name, "Name of the schema")
+  command.add_option("-o", arguments.output, "Schema to write, or - for stdout").required();
+  command.add_option("--name", arguments.name, "Name of the schema")
       .show_default()
       .check([](const std::string& name) {
         return is_identifier(name) ? "" : "expected an identifier, got " + schemagen::quoted(name);
       });
-  command.add_flag("--assign-ids", arguments->assigns_ids,
+  command.add_flag("--assign-ids", arguments.assigns_ids,
                    "Number fields that have no id: 10, 20, 30, ... in each type");
   command.add_option(
-      "--reserve-from", arguments->reserve_from,
+      "--reserve-from", arguments.reserve_from,
       "Older schema: take its ids for fields without an id, and reserve what was removed; repeatable");
-  command.add_option("--docs-from", arguments->docs_from,
+  command.add_option("--docs-from", arguments.docs_from,
                      "Older schema: keep its doc, since, deprecated, json, boxed, cpp_name and "
                      "states_version; repeatable");
-  command.add_flag("--comments", arguments->takes_comments,
+  command.add_flag("--comments", arguments.takes_comments,
                    "Use the comments of classes and fields as their docs");
-  command.add_option("--box", arguments->boxes, "Also box TYPE.FIELD; repeatable");
-  command.add_option("--root", arguments->roots, "Also list TYPE as a root; repeatable");
+  command.add_option("--box", arguments.boxes, "Also box TYPE.FIELD; repeatable");
+  command.add_option("--root", arguments.roots, "Also list TYPE as a root; repeatable");
   command.footer(
       "The source file is PyTorch's schema.py or the schema.yaml that PyTorch generates from it. It is\n"
       "parsed, not run, so torch is not needed. A type that the schema language lacks becomes Any, with a\n"
@@ -127,7 +126,6 @@ void add_import_command(Command command) {
       "  schemagen import schema.py -o pt2.yaml\n"
       "  schemagen import schema.py --docs-from pt2.yaml --reserve-from pt2.yaml -o pt2.yaml\n"
       "  schemagen import schema.yaml --assign-ids --box GraphArgument.graph -o -");
-  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <string>
 
 #include "command.h"
@@ -97,7 +96,21 @@ std::string explained(const Rule& rule) {
   return out + "PyTorch's own checker:      " + std::string(name_of(rule.torch)) + "\n";
 }
 
-int explain(const std::string& id) {
+struct RulesArguments {
+  std::string format = "text";
+};
+
+int run(const RulesArguments& arguments) {
+  std::cout << (arguments.format == "json" ? rules_as_json() : rules_as_text());
+  return kDone;
+}
+
+struct ExplainArguments {
+  std::string rule;
+};
+
+int run(const ExplainArguments& arguments) {
+  const std::string& id = arguments.rule;
   if (const Rule* rule = find_rule(id)) {
     std::cout << explained(*rule);
     return kDone;
@@ -109,18 +122,13 @@ int explain(const std::string& id) {
 }  // namespace
 
 void add_rules_command(Command command) {
-  const auto format = std::make_shared<std::string>("text");
-  command.add_option("--format", *format, "Output format").one_of({"text", "json"}).show_default();
-  command.set_action([format] {
-    std::cout << (*format == "json" ? rules_as_json() : rules_as_text());
-    return static_cast<int>(kDone);
-  });
+  std::string& format = command.add_arguments<RulesArguments>().format;
+  command.add_option("--format", format, "Output format").one_of({"text", "json"}).show_default();
 }
 
 void add_explain_command(Command command) {
-  const auto id = std::make_shared<std::string>();
-  command.add_option("RULE", *id, "Rule to explain, e.g. FIELD_ID_REUSED").required();
-  command.set_action([id] { return explain(*id); });
+  std::string& rule = command.add_arguments<ExplainArguments>().rule;
+  command.add_option("RULE", rule, "Rule to explain, e.g. FIELD_ID_REUSED").required();
 }
 
 }  // namespace generator

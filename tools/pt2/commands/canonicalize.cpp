@@ -1,25 +1,19 @@
-#include <memory>
 #include <utility>
 
-#include "command.h"
 #include "console.h"
 #include "input.h"
 #include "output.h"
 #include "pt2/canonical/canonical.h"
-#include "pt2/program.h"
 
 namespace pt2::tool {
 namespace {
 
-struct CanonicalizeArguments {
-  std::string in;
-  std::string out;
-  LoadOptions loading;
+struct CanonicalizeArguments : FileArguments {
   std::string form = "normal";
   bool keep_provenance = false;
 };
 
-int run(const CanonicalizeArguments& arguments) {
+void run(const CanonicalizeArguments& arguments) {
   const std::optional<FileFormat> format =
       require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
@@ -31,22 +25,21 @@ int run(const CanonicalizeArguments& arguments) {
   saving.only_model = arguments.loading.model.has_value();
   save_program(canonicalize(std::move(loaded.program), canonical_form_named(arguments.form), provenance),
                output_target(arguments.out), saving);
-  return kDone;
 }
 
 }  // namespace
 
 void add_canonicalize_command(Command command) {
-  const auto arguments = std::make_shared<CanonicalizeArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out,
+  auto& arguments = add_arguments<CanonicalizeArguments>(command, &CanonicalizeArguments::in);
+  add_program_argument(command, "IN", arguments.in);
+  add_output_option(command, arguments.out,
                     "Output file: FILE.json, FILE.pt2, or - for JSON on standard output");
-  command.add_option("--form", arguments->form, "torch, names or normal (default: normal)")
+  command.add_option("--form", arguments.form, "torch, names or normal (default: normal)")
       .type_name("FORM")
       .one_of({"torch", "names", "normal"});
-  command.add_flag("--keep-provenance", arguments->keep_provenance,
+  command.add_flag("--keep-provenance", arguments.keep_provenance,
                    "Keep stack traces and other provenance of nodes, and torch_version");
-  add_model_option(command, arguments->loading.model);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Forms:\n"
       "  names   names values, symbols, nodes and subgraphs by position (_0, s0, ...), and sorts all\n"
@@ -58,7 +51,6 @@ void add_canonicalize_command(Command command) {
       "Examples:\n"
       "  pt2 canonicalize model.pt2 -o model.normal.json\n"
       "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

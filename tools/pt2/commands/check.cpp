@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,14 +73,12 @@ int run(CheckArguments& arguments) {
   arguments.levels.read();
   const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;
-  int exit_code = kDone;
   const auto check = [&](const std::string& path) { return findings_in(path, arguments, operators); };
-  for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
-    const int code = reported("check", &path, [&] {
+  const int exit_code = for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
+    return reported("check", &path, [&] {
       files.push_back(result.get());
       return exit_code_of(files.back());
     });
-    exit_code = std::max(exit_code, code);
   });
   const std::string text = text_in(arguments.format, files);
   arguments.format == "text" ? write_text(text) : write_output(text);
@@ -91,17 +88,17 @@ int run(CheckArguments& arguments) {
 }  // namespace
 
 void add_check_command(Command command) {
-  const auto arguments = std::make_shared<CheckArguments>();
-  add_program_arguments(command, arguments->files, "Programs to check; - for standard input");
-  command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
+  auto& arguments = add_arguments<CheckArguments>(command);
+  add_program_arguments(command, arguments.files, "Programs to check; - for standard input");
+  command.add_option("--policy", arguments.policy, "strict, load or inspect (default: strict)")
       .type_name("POLICY")
       .one_of({"strict", "load", "inspect"});
-  arguments->levels.add_options(command);
-  command.add_option("--format", arguments->format, "text, json, sarif or github (default: text)")
+  arguments.levels.add_options(command);
+  command.add_option("--format", arguments.format, "text, json, sarif or github (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif", "github"});
-  add_operators_option(command, arguments->operators);
-  command.add_flag("--no-checksums", arguments->no_checksums,
+  add_operators_option(command, arguments.operators);
+  command.add_flag("--no-checksums", arguments.no_checksums,
                    "Skip verifying record checksums, which requires reading the whole file");
   command.footer(
       "Looks for code that torch could run (`pt2 scan`), violations of the schema, the rules and the\n"
@@ -120,7 +117,6 @@ void add_check_command(Command command) {
       "  pt2 check model.pt2 --policy load --format github\n"
       "  pt2 check model.pt2 --rule META_STRIDE=off --rules rules.txt\n"
       "  pt2 check *.pt2 --format sarif > check.sarif");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

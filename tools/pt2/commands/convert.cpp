@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "command.h"
 #include "conversion.h"
 #include "output.h"
@@ -15,11 +13,8 @@ using schemagen::UsageError;
 
 constexpr std::size_t kMostIndent = 16;  // more would make deep programs huge
 
-struct ConvertArguments {
-  std::string in;
-  std::string out;
+struct ConvertArguments : FileArguments {
   std::string named_out;
-  LoadOptions loading;
   std::optional<std::string> root;
   std::optional<std::string> to;
   bool keep_unknown = false;
@@ -123,6 +118,10 @@ Conversion conversion_of(ConvertArguments arguments) {
   return conversion;
 }
 
+void run(const ConvertArguments& arguments) {
+  convert(conversion_of(arguments));
+}
+
 std::string check_type(const std::string& name) {
   if (find_value_type(name) != nullptr) return {};
   const std::vector<std::string> types = value_type_names();
@@ -169,8 +168,7 @@ void add_options(Command command, ConvertArguments& arguments) {
 }  // namespace
 
 void add_convert_command(Command command) {
-  const auto arguments = std::make_shared<ConvertArguments>();
-  add_options(command, *arguments);
+  add_options(command, add_arguments<ConvertArguments>(command, &ConvertArguments::in));
   command.footer(
       "JSON output matches torch 2.13 byte for byte unless --indent is given. A .pt2b file has the same\n"
       "content in Thrift's compact protocol: it is much smaller and faster to read. FILE.pt2 is a copy of\n"
@@ -191,10 +189,6 @@ void add_convert_command(Command command) {
       "  pt2 convert model.pt2 model.json --indent 2\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");
-  set_action(command, &arguments->in, [arguments] {
-    convert(conversion_of(*arguments));
-    return static_cast<int>(kDone);
-  });
 }
 
 }  // namespace pt2::tool

@@ -1,4 +1,3 @@
-#include <memory>
 #include <utility>
 
 #include "command.h"
@@ -90,15 +89,15 @@ int run(const DiffArguments& arguments) {
 }  // namespace
 
 void add_diff_command(Command command) {
-  const auto arguments = std::make_shared<DiffArguments>();
-  add_program_argument(command, "A", arguments->a);
-  add_program_argument(command, "B", arguments->b);
-  add_output_option(command, arguments->out,
+  auto& arguments = add_arguments<DiffArguments>(command);
+  add_program_argument(command, "A", arguments.a);
+  add_program_argument(command, "B", arguments.b);
+  add_output_option(command, arguments.out,
                     "Write an HTML page, OUT.html, that shows both graphs with colored differences");
-  command.add_flag("--json", arguments->json, "Print a JSON object");
-  command.add_flag("--weights", arguments->weights, "Also compare weights and constants, by name");
-  add_operators_option(command, arguments->operators);
-  add_model_option(command, arguments->loading.model);
+  command.add_flag("--json", arguments.json, "Print a JSON object");
+  command.add_flag("--weights", arguments.weights, "Also compare weights and constants, by name");
+  add_operators_option(command, arguments.operators);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Compares both programs in normal form (see pt2 canonicalize --help). Lines from A begin with -,\n"
       "lines from B with +, in the format of pt2 show; a line that is the same in both is printed once.\n"
@@ -112,7 +111,6 @@ void add_diff_command(Command command) {
       "  pt2 diff old.pt2 new.pt2\n"
       "  pt2 diff old.pt2 new.pt2 -o diff.html\n"
       "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

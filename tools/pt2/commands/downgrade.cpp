@@ -1,11 +1,6 @@
 #include <cstdint>
-#include <memory>
 
-#include "command.h"
-#include "console.h"
-#include "input.h"
 #include "output.h"
-#include "pt2/edit/file_operations.h"
 #include "pt2/upgrade/release_target.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
@@ -13,11 +8,8 @@
 namespace pt2::tool {
 namespace {
 
-struct DowngradeArguments {
-  std::string in;
-  std::string out;
+struct DowngradeArguments : FileArguments {
   std::string to;
-  std::optional<std::string> model;
 };
 
 std::string target_forms() {
@@ -38,27 +30,22 @@ std::string releases_text() {
 int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to " + target_forms() + " is required");
   const ReleaseTarget to = parse_release_target(arguments.to);
-  require_edited_output(arguments.out);
-  const ProgramFile file = open_input(arguments.in);
-  const bool is_done =
-      downgrade_file({file, arguments.model, notice_printer(arguments.in)}, to, output_target(arguments.out))
-          .empty();
-  return is_done ? kDone : kBadInput;
+  const Edit edit(arguments);
+  return downgrade_file(edit.source, to, edit.target).empty() ? kDone : kBadInput;
 }
 
 }  // namespace
 
 void add_downgrade_command(Command command) {
-  const auto arguments = std::make_shared<DowngradeArguments>();
+  auto& arguments = add_arguments<DowngradeArguments>(command, &DowngradeArguments::in);
   const Release oldest = first_releases().front();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, kEditedOutput);
+  add_edit_arguments(command, arguments);
   command
       .add_option(
-          "--to", arguments->to,
+          "--to", arguments.to,
           "Target schema version, " + version_text(oldest.schema) + " or later, or target torch release")
       .type_name(target_forms());
-  add_model_option(command, arguments->model);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       releases_text() +
       ".\n"
@@ -73,7 +60,6 @@ void add_downgrade_command(Command command) {
       version_text(oldest.schema) +
       "\n"
       "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

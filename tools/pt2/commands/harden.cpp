@@ -1,24 +1,18 @@
 #include "pt2/scan/harden.h"
 
-#include <memory>
-
-#include "command.h"
 #include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/archive/file.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
 
-struct HardenArguments {
-  std::string in;
-  std::string out;
+struct HardenArguments : FileArguments {
   HardenOptions hardening;
 };
 
-int run(const HardenArguments& arguments) {
+void run(const HardenArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
   std::vector<LeftOut> left_out;
@@ -31,20 +25,19 @@ int run(const HardenArguments& arguments) {
                      (each.has_old_calls ? ": torch may not run it: " : ": dropped: ") +
                      schemagen::printable(each.why) + "\n");
   }
-  return kDone;
 }
 
 }  // namespace
 
 void add_harden_command(Command command) {
-  const auto arguments = std::make_shared<HardenArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, "Archive to write, FILE.pt2, or - for standard output");
-  command.add_flag("--drop-native", arguments->hardening.drop_native,
+  auto& arguments = add_arguments<HardenArguments>(command, &HardenArguments::in);
+  add_program_argument(command, "IN", arguments.in);
+  add_output_option(command, arguments.out, "Archive to write, FILE.pt2, or - for standard output");
+  command.add_flag("--drop-native", arguments.hardening.drop_native,
                    "Drop AOTInductor packages: native code and sources");
-  command.add_flag("--keep-extra", arguments->hardening.keep_extra,
+  command.add_flag("--keep-extra", arguments.hardening.keep_extra,
                    "Keep extra files, which torch passes to its caller unchanged");
-  add_model_option(command, arguments->hardening.model);
+  add_model_option(command, arguments.hardening.model);
   command.footer(
       "Rewrites the archive: programs as 'pt2 upgrade' does, tensors as raw bytes, and sample inputs\n"
       "that contain only plain values and tensors. Drops everything else in the archive with a warning.\n"
@@ -55,7 +48,6 @@ void add_harden_command(Command command) {
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <utility>
 
 #include "command.h"
@@ -62,11 +61,10 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
 
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
-  int exit_code = kDone;
   schemagen::JsonWriter json(report_options());
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
-  for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
+  const int exit_code = for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
     std::vector<HashedModel> models;
     const int code = reported("hash", &path, [&] {
       HashedFile hashed = result.get();
@@ -75,7 +73,6 @@ int run(const HashArguments& arguments) {
       models = std::move(hashed.models);
       return kDone;
     });
-    exit_code = std::max(exit_code, code);
     if (models.empty()) json.begin('{').key("file").string(shown_path(path)).key("hash").null().end('}');
     std::string text;
     for (const HashedModel& model : models) {
@@ -86,6 +83,7 @@ int run(const HashArguments& arguments) {
               (model.name.empty() ? "" : "  " + printable(model.name)) + "\n";
     }
     if (!arguments.json) write_text(text);
+    return code;
   });
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");
@@ -95,11 +93,11 @@ int run(const HashArguments& arguments) {
 }  // namespace
 
 void add_hash_command(Command command) {
-  const auto arguments = std::make_shared<HashArguments>();
-  add_program_arguments(command, arguments->files, "Programs to hash; - for standard input");
-  command.add_flag("--json", arguments->json, "Print a JSON array with an object for each file");
-  command.add_flag("--weights", arguments->weights, "Include the tensors in the hash");
-  add_model_option(command, arguments->loading.model);
+  auto& arguments = add_arguments<HashArguments>(command);
+  add_program_arguments(command, arguments.files, "Programs to hash; - for standard input");
+  command.add_flag("--json", arguments.json, "Print a JSON array with an object for each file");
+  command.add_flag("--weights", arguments.weights, "Include the tensors in the hash");
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Prints the SHA-256 of the program in normal form (see pt2 canonicalize --help). With --weights,\n"
       "the hash also covers all tensors by name, regardless of how the file stores them. For several\n"
@@ -111,7 +109,6 @@ void add_hash_command(Command command) {
       "  pt2 hash --weights model.pt2\n"
       "  pt2 hash *.pt2 | sort\n"
       "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,5 +1,4 @@
 #include <map>
-#include <memory>
 #include <utility>
 
 #include "command.h"
@@ -16,12 +15,7 @@
 namespace pt2::tool {
 namespace {
 
-struct InferArguments {
-  std::string file;
-  LoadOptions loading;
-  std::optional<std::string> operators;
-  bool json = false;
-};
+struct InferArguments : FileArguments {};
 
 std::string comparison_text(const TypeComparison& comparison) {
   std::vector<Row> rows = {{"node", "operator", "result", "part", "recorded", "inferred"}};
@@ -48,9 +42,9 @@ std::string comparison_text(const TypeComparison& comparison) {
 
 int run(const InferArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_input(arguments.file);
+  const ProgramFile file = open_input(arguments.in);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
-    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     const TypeComparison comparison = compare_types(loaded.program, operators);
     return {arguments.json ? comparison_json(comparison) : comparison_text(comparison),
             comparison.differences.empty() ? kDone : kNo};
@@ -61,11 +55,11 @@ int run(const InferArguments& arguments) {
 }  // namespace
 
 void add_infer_command(Command command) {
-  const auto arguments = std::make_shared<InferArguments>();
-  add_program_argument(command, "FILE", arguments->file);
-  command.add_flag("--json", arguments->json, "Print a JSON object");
-  add_operators_option(command, arguments->operators);
-  add_model_option(command, arguments->loading.model);
+  auto& arguments = add_arguments<InferArguments>(command, &InferArguments::in);
+  add_program_argument(command, "FILE", arguments.in);
+  command.add_flag("--json", arguments.json, "Print a JSON object");
+  add_operators_option(command, arguments.operators);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Computes the dtype, sizes, strides, device and layout of each node's results from the recorded\n"
       "types of its inputs, and prints what differs from the recorded types; a program as torch wrote it\n"
@@ -77,7 +71,6 @@ void add_infer_command(Command command) {
       "  pt2 infer model.pt2\n"
       "  pt2 infer edited.json --json | jq '.differences[].node'\n"
       "  pt2 infer model.pt2 --operators my_operators.txt");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,22 +1,15 @@
-#include <memory>
-
-#include "command.h"
 #include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/edit/file_operations.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
 
-struct JoinArguments {
-  std::string a;
+struct JoinArguments : FileArguments {
   std::string b;
-  std::string out;
   std::vector<std::string> connect;
-  bool json = false;
 };
 
 Connection connection_of(const std::string& text) {
@@ -27,44 +20,40 @@ Connection connection_of(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-int run(const JoinArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.a, arguments.out);
-  require_edited_output(arguments.out);
-  const ProgramFile first = open_input(arguments.a);
+void run(const JoinArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  const Edit edit(arguments);
   const ProgramFile second = open_input(arguments.b);
   std::optional<std::vector<Connection>> connections;
   if (!arguments.connect.empty()) connections.emplace();
   for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
-  const JoinedProgram joined = join_files({first, std::nullopt, notice_printer(arguments.a)},
-                                          {second, std::nullopt, notice_printer(arguments.b)}, connections,
-                                          output_target(arguments.out));
+  const JoinedProgram joined =
+      join_files(edit.source, {second, std::nullopt, notice_printer(arguments.b)}, connections, edit.target);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('{');
     for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);
     json.end('}');
   });
-  return kDone;
 }
 
 }  // namespace
 
 void add_join_command(Command command) {
-  const auto arguments = std::make_shared<JoinArguments>();
-  add_program_argument(command, "A", arguments->a);
-  add_program_argument(command, "B", arguments->b);
-  add_output_option(command, arguments->out, "Output file: .json, .pt2b, or .pt2 if A and B are archives");
+  auto& arguments = add_arguments<JoinArguments>(command);
+  add_program_argument(command, "A", arguments.in);
+  add_program_argument(command, "B", arguments.b);
+  add_output_option(command, arguments.out, "Output file: .json, .pt2b, or .pt2 if A and B are archives");
   command
-      .add_option("--connect", arguments->connect,
+      .add_option("--connect", arguments.connect,
                   "Connect an output of A to an input of B (default: all, in order)")
       .type_name("OUTPUT=INPUT,...");
-  add_report_option(command, arguments->json);
+  add_report_option(command, arguments.json);
   command.footer(
       "Writes a program that runs A, then B on A's outputs. Weights of B with the same names as weights\n"
       "of A are renamed; --json prints the new names. Sample inputs are dropped.\n\n"
       "Examples:\n"
       "  pt2 join encoder.pt2 decoder.pt2 -o model.pt2\n"
       "  pt2 join a.json b.json -o both.json --connect relu=x");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,18 +23,15 @@ namespace {
 
 constexpr const char* kCoreAten = "core-aten";
 
-struct OperatorsArguments {
-  std::string file;
-  LoadOptions loading;
+struct OperatorsArguments : FileArguments {
   std::optional<std::string> torch;
   std::optional<std::string> backend;
-  bool json = false;
 };
 
 AskedOperators asked_of(const OperatorsArguments& arguments) {
   if (arguments.torch) return {"torch " + *arguments.torch, supported_by_torch(*arguments.torch), false};
   if (!arguments.backend) return {};
-  require_one_input({arguments.file, *arguments.backend});
+  require_one_input({arguments.in, *arguments.backend});
   if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten(), true};
   const auto read = [](std::string_view text, const std::string& name) {
     OperatorSupport support = supported_by_list(text, name);
@@ -104,9 +100,9 @@ std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperato
 
 int run(const OperatorsArguments& arguments) {
   const AskedOperators asked = asked_of(arguments);
-  const ProgramFile file = open_input(arguments.file);
+  const ProgramFile file = open_input(arguments.in);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
-    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
     const auto missing = static_cast<std::size_t>(
         std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
@@ -119,19 +115,19 @@ int run(const OperatorsArguments& arguments) {
 }  // namespace
 
 void add_operators_command(Command command) {
-  const auto arguments = std::make_shared<OperatorsArguments>();
-  add_program_argument(command, "FILE", arguments->file);
+  auto& arguments = add_arguments<OperatorsArguments>(command, &OperatorsArguments::in);
+  add_program_argument(command, "FILE", arguments.in);
   const auto torch = command
-                         .add_option("--torch", arguments->torch,
+                         .add_option("--torch", arguments.torch,
                                      "List the operators that a torch release, such as 2.6, lacks")
                          .type_name("RELEASE");
   command
-      .add_option("--backend", arguments->backend,
+      .add_option("--backend", arguments.backend,
                   "List the operators that are not in Core ATen, or not in a file of names")
       .type_name("NAMES|core-aten")
       .excludes(torch);
-  command.add_flag("--json", arguments->json, "Print a JSON object");
-  add_model_option(command, arguments->loading.model);
+  command.add_flag("--json", arguments.json, "Print a JSON object");
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Prints the dtypes of tensor arguments and results for each operator. A file of names has one name\n"
       "per line: aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen consists\n"
@@ -143,7 +139,6 @@ void add_operators_command(Command command) {
       "  pt2 operators model.pt2 --torch 2.6\n"
       "  pt2 operators model.pt2 --backend core-aten\n"
       "  pt2 operators model.pt2 --backend names.txt --json | jq '.operators[] | select(.missing) | .name'");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,11 +1,7 @@
 #include <iterator>
-#include <memory>
 
-#include "command.h"
 #include "console.h"
-#include "input.h"
 #include "output.h"
-#include "pt2/edit/file_operations.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
@@ -14,16 +10,12 @@
 namespace pt2::tool {
 namespace {
 
-struct RetargetArguments {
-  std::string in;
-  std::string out;
+struct RetargetArguments : FileArguments {
   std::string to;
   std::optional<std::string> from;
   std::optional<std::string> dtype;
   std::vector<std::string> keep;
   bool keep_unconvertible = false;
-  std::optional<std::string> model;
-  bool json = false;
 };
 
 /// A torch build with another backend may know it.
@@ -37,10 +29,8 @@ void warn_if_unknown(const std::string& type) {
 void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
   const DeviceChange change = device_change(arguments.to, arguments.from);
   warn_if_unknown(change.to.type);
-  require_edited_output(arguments.out);
-  const ProgramFile file = open_input(arguments.in);
-  const std::size_t changed = retarget_file({file, arguments.model, notice_printer(arguments.in)}, change,
-                                            output_target(arguments.out));
+  const Edit edit(arguments);
+  const std::size_t changed = retarget_file(edit.source, change, edit.target);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
@@ -49,10 +39,8 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
 
 void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
   const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
-  require_edited_output(arguments.out);
-  const ProgramFile file = open_input(arguments.in);
-  const Retyped done = retarget_file({file, arguments.model, notice_printer(arguments.in)}, change,
-                                     output_target(arguments.out));
+  const Edit edit(arguments);
+  const Retyped done = retarget_file(edit.source, change, edit.target);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());
@@ -63,7 +51,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
   });
 }
 
-int run(const RetargetArguments& arguments) {
+void run(const RetargetArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.to.empty() != arguments.dtype.has_value()) {
     throw schemagen::UsageError(arguments.dtype
@@ -75,29 +63,27 @@ int run(const RetargetArguments& arguments) {
   if (!arguments.dtype && arguments.keep_unconvertible)
     throw schemagen::UsageError("--keep-unconvertible requires --dtype");
   arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
-  return kDone;
 }
 
 }  // namespace
 
 void add_retarget_command(Command command) {
-  const auto arguments = std::make_shared<RetargetArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--device", arguments->to, "Target device: cpu, cuda:1, meta, ...").type_name("DEVICE");
+  auto& arguments = add_arguments<RetargetArguments>(command, &RetargetArguments::in);
+  add_edit_arguments(command, arguments);
+  command.add_option("--device", arguments.to, "Target device: cpu, cuda:1, meta, ...").type_name("DEVICE");
   command
-      .add_option("--from", arguments->from,
+      .add_option("--from", arguments.from,
                   "Move only values on this device; without an index, on any device of the type")
       .type_name("DEVICE");
-  command.add_option("--dtype", arguments->dtype, "Target dtype of floating-point values")
+  command.add_option("--dtype", arguments.dtype, "Target dtype of floating-point values")
       .type_name("DTYPE")
       .one_of({"bfloat16", "float16", "float32"});
-  command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
+  command.add_option("--keep", arguments.keep, "Weights, inputs, nodes and modules that keep their dtypes")
       .type_name("NAME,...");
-  command.add_flag("--keep-unconvertible", arguments->keep_unconvertible,
+  command.add_flag("--keep-unconvertible", arguments.keep_unconvertible,
                    "Also keep the dtypes of nodes that cannot be converted, and list them");
-  add_report_option(command, arguments->json);
-  add_model_option(command, arguments->model);
+  add_report_option(command, arguments.json);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "--device changes the devices of all values, of device arguments, and of the archive's weights.\n"
       "Metadata and guards do not change. The command does not check whether the operators support the\n"
@@ -112,7 +98,6 @@ void add_retarget_command(Command command) {
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"
       "  pt2 retarget model.pt2 -o half.pt2 --dtype bfloat16 --keep rotary,head.weight");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 
 #include "command.h"
 #include "console.h"
@@ -35,28 +34,34 @@ std::string rules_json() {
   return std::string(json.view()) + "\n";
 }
 
-int explain(const std::string& id) {
-  write_text(explanation_of(id));
-  return kDone;
+struct RulesArguments {
+  bool json = false;
+};
+
+void run(const RulesArguments& arguments) {
+  arguments.json ? write_output(rules_json()) : write_text(rules_text());
+}
+
+struct ExplainArguments {
+  std::string rule;
+};
+
+void run(const ExplainArguments& arguments) {
+  write_text(explanation_of(arguments.rule));
 }
 
 }  // namespace
 
 void add_rules_command(Command command) {
-  const auto wants_json = std::make_shared<bool>(false);
-  command.add_flag("--json", *wants_json, "Print a JSON array with explanations");
+  command.add_flag("--json", add_arguments<RulesArguments>(command).json,
+                   "Print a JSON array with explanations");
   command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
-  set_action(command, nullptr, [wants_json] {
-    *wants_json ? write_output(rules_json()) : write_text(rules_text());
-    return static_cast<int>(kDone);
-  });
 }
 
 void add_explain_command(Command command) {
-  const auto rule = std::make_shared<std::string>();
-  command.add_option("RULE", *rule, "Rule to explain, such as NAME_UNDEFINED").required().type_name("");
+  std::string& rule = add_arguments<ExplainArguments>(command).rule;
+  command.add_option("RULE", rule, "Rule to explain, such as NAME_UNDEFINED").required().type_name("");
   command.footer("Examples:\n  pt2 explain NAME_UNDEFINED");
-  set_action(command, nullptr, [rule] { return explain(*rule); });
 }
 
 }  // namespace pt2::tool

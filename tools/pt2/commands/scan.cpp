@@ -1,7 +1,6 @@
 #include "pt2/scan/scan.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "command.h"
 #include "console.h"
@@ -42,18 +41,17 @@ int run(const ScanArguments& arguments) {
   require_one_input(arguments.files);
   std::vector<FileFindings> files;
   std::string text;
-  int exit_code = kDone;
   const auto scan = [](const std::string& path) {
     return FileFindings{path, scan_file(read_input(path).view())};
   };
-  for_each_file(arguments.files, scan, [&](const std::string& path, auto& result) {
+  const int exit_code = for_each_file(arguments.files, scan, [&](const std::string& path, auto& result) {
     const int code = reported("scan", &path, [&] {
       files.push_back(result.get());
       text += text_of(files.back());
       return exit_code_of(files.back());
     });
     if (code == kBadInput) text += shown_path(path) + ": could not be interpreted; torch may run it\n";
-    exit_code = std::max(exit_code, code);
+    return code;
   });
   if (arguments.format != "text") {
     text = arguments.format == "json" ? scan_json(files) : findings_sarif(files, scan_rules());
@@ -65,10 +63,10 @@ int run(const ScanArguments& arguments) {
 }  // namespace
 
 void add_scan_command(Command command) {
-  const auto arguments = std::make_shared<ScanArguments>();
-  add_program_arguments(command, arguments->files,
+  auto& arguments = add_arguments<ScanArguments>(command);
+  add_program_arguments(command, arguments.files,
                         "Files to scan, of any kind that torch loads; - for standard input");
-  command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
+  command.add_option("--format", arguments.format, "text, json or sarif (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif"});
   command.footer(
@@ -82,7 +80,6 @@ void add_scan_command(Command command) {
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"
       "  pt2 scan model.pt2 --format sarif > scan.sarif");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

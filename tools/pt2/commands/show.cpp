@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "command.h"
 #include "console.h"
 #include "each_model.h"
@@ -15,14 +13,10 @@
 namespace pt2::tool {
 namespace {
 
-struct ShowArguments {
-  std::string file;
-  LoadOptions loading;
+struct ShowArguments : FileArguments {
   bool signature = false;
   std::optional<std::string> node;
-  std::optional<std::string> operators;
   std::string colours = "auto";
-  bool json = false;
   PrintOptions printing;
 };
 
@@ -49,9 +43,9 @@ std::string json_of(const ExportedProgram& program, const OperatorSet& operators
 
 int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_input(arguments.file);
+  const ProgramFile file = open_input(arguments.in);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
-    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     return {arguments.json ? json_of(loaded.program, operators, arguments)
                            : text_of(loaded.program, operators, arguments)};
   };
@@ -85,11 +79,11 @@ void add_options(Command command, ShowArguments& arguments) {
 }  // namespace
 
 void add_show_command(Command command) {
-  const auto arguments = std::make_shared<ShowArguments>();
-  add_program_argument(command, "FILE", arguments->file);
-  add_options(command, *arguments);
-  add_operators_option(command, arguments->operators);
-  add_model_option(command, arguments->loading.model);
+  auto& arguments = add_arguments<ShowArguments>(command, &ShowArguments::in);
+  add_program_argument(command, "FILE", arguments.in);
+  add_options(command, arguments);
+  add_operators_option(command, arguments.operators);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Each line is a node with the types of its results:\n"
       "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
@@ -103,7 +97,6 @@ void add_show_command(Command command) {
       "  pt2 show model.pt2 --node add_3\n"
       "  pt2 show model.pt2 --json | jq '.nodes[] | select(.module == \"b.0.qkv\")'\n"
       "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,22 +1,14 @@
-#include <memory>
-
-#include "command.h"
 #include "console.h"
-#include "input.h"
 #include "output.h"
-#include "pt2/edit/file_operations.h"
 #include "pt2/report/columns.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
 
-struct SlimArguments {
-  std::string in;
-  std::string out;
+struct SlimArguments : FileArguments {
   std::vector<std::string> drop;
   SlimOptions slimming;
-  bool json = false;
 };
 
 std::vector<std::string> part_names() {
@@ -25,17 +17,15 @@ std::vector<std::string> part_names() {
   return names;
 }
 
-int run(const SlimArguments& arguments) {
+void run(const SlimArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   SlimOptions options = arguments.slimming;
   for (const std::string& name : arguments.drop) options.parts.push_back(slim_part_named(name));
   if (options.parts.empty() && !options.reproducible) {
     throw schemagen::UsageError("--drop PART,... or --reproducible is required");
   }
-  require_edited_output(arguments.out);
-  const ProgramFile file = open_input(arguments.in);
-  const std::vector<SlimSaving> savings =
-      slim_file({file, options.model, notice_printer(arguments.in)}, options, output_target(arguments.out));
+  const Edit edit(arguments);
+  const std::vector<SlimSaving> savings = slim_file(edit.source, options, edit.target);
   report.print([&](schemagen::JsonWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
@@ -46,22 +36,20 @@ int run(const SlimArguments& arguments) {
     rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes, "byte")});
   }
   if (!arguments.json && arguments.out != "-") write_text(table(rows));
-  return kDone;
 }
 
 }  // namespace
 
 void add_slim_command(Command command) {
-  const auto arguments = std::make_shared<SlimArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--drop", arguments->drop, "Parts to drop, separated by commas")
+  auto& arguments = add_arguments<SlimArguments>(command, &SlimArguments::in);
+  add_edit_arguments(command, arguments);
+  command.add_option("--drop", arguments.drop, "Parts to drop, separated by commas")
       .type_name("PART,...")
       .one_of(part_names());
-  command.add_flag("--reproducible", arguments->slimming.reproducible,
+  command.add_flag("--reproducible", arguments.slimming.reproducible,
                    "Write equal bytes for equal content, regardless of its order in the file");
-  add_report_option(command, arguments->json);
-  add_model_option(command, arguments->slimming.model);
+  add_report_option(command, arguments.json);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "stack-traces  source lines of nodes\n"
       "metadata      all metadata of nodes, including stack traces; torch.export.unflatten needs it\n"
@@ -75,7 +63,6 @@ void add_slim_command(Command command) {
       "Examples:\n"
       "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
       "  pt2 slim model.pt2 -o same.pt2 --reproducible");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

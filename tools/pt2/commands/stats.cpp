@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,13 +23,9 @@
 namespace pt2::tool {
 namespace {
 
-struct StatsArguments {
-  std::string file;
-  LoadOptions loading;
+struct StatsArguments : FileArguments {
   StatsOptions stats;
   std::vector<std::string> bindings;
-  std::optional<std::string> operators;
-  bool json = false;
 };
 
 std::string stats_text(const ProgramStats& stats, const char* by) {
@@ -66,9 +61,9 @@ int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
-  const ProgramFile file = open_input(arguments.file);
+  const ProgramFile file = open_input(arguments.in);
   const auto report = [&](const LoadOptions& loading) -> ModelReport {
-    const LoadedProgram loaded = load_to_read(arguments.file, file, loading);
+    const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     options.tied = tied_weights_of(file, loading.model);
     require_symbols(loaded.program, options.bindings);
     const ProgramStats stats = count(loaded, options);
@@ -91,22 +86,22 @@ std::string check_binding(const std::string& text) {
 }  // namespace
 
 void add_stats_command(Command command) {
-  const auto arguments = std::make_shared<StatsArguments>();
-  add_program_argument(command, "FILE", arguments->file);
+  auto& arguments = add_arguments<StatsArguments>(command, &StatsArguments::in);
+  add_program_argument(command, "FILE", arguments.in);
   command
       .add_option(
-          "--by", [arguments](const std::string& key) { arguments->stats.by = *find_stats_key(key); },
+          "--by", [&arguments](const std::string& key) { arguments.stats.by = *find_stats_key(key); },
           "Group by operator, module or node (default: operator)")
       .type_name("KEY")
       .check(check_key);
   command
-      .add_option("--bind", arguments->bindings,
+      .add_option("--bind", arguments.bindings,
                   "Value of a symbol, such as s0=8; separate several with commas")
       .type_name("SYMBOL=VALUE,...")
       .check(check_binding);
-  command.add_flag("--json", arguments->json, "Print a JSON object");
-  add_operators_option(command, arguments->operators);
-  add_model_option(command, arguments->loading.model);
+  command.add_flag("--json", arguments.json, "Print a JSON object");
+  add_operators_option(command, arguments.operators);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Counts the multiply-adds of matrix products, convolutions and attention, which is half of what\n"
       "torch.utils.flop_counter counts. Operators without a formula are listed as not counted. Sizes with\n"
@@ -117,7 +112,6 @@ void add_stats_command(Command command) {
       "  pt2 stats model.pt2\n"
       "  pt2 stats model.pt2 --bind s0=8 --by module\n"
       "  pt2 stats model.pt2 --json | jq .multiply_adds");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,6 +1,3 @@
-#include <memory>
-
-#include "command.h"
 #include "console.h"
 #include "input.h"
 #include "output.h"
@@ -10,14 +7,11 @@
 namespace pt2::tool {
 namespace {
 
-struct StripArguments {
-  std::string in;
-  std::string out;
+struct StripArguments : FileArguments {
   std::string weights;
-  std::optional<std::string> model;
 };
 
-int run(const StripArguments& arguments) {
+void run(const StripArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
   require_other_file(arguments.in, arguments.out);
   if (!arguments.weights.empty()) {
@@ -26,20 +20,19 @@ int run(const StripArguments& arguments) {
     require_other_file(arguments.in, arguments.weights, "--weights");
   }
   const ProgramFile file = open_input(arguments.in);
-  strip_file({file, arguments.model, notice_printer(arguments.in)},
+  strip_file({file, arguments.loading.model, notice_printer(arguments.in)},
              output_target(arguments.out, FileFormat::archive), arguments.weights, notice_printer("pt2"));
-  return kDone;
 }
 
 }  // namespace
 
 void add_strip_command(Command command) {
-  const auto arguments = std::make_shared<StripArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, "Archive to write; - for standard output");
-  command.add_option("--weights", arguments->weights, "Write the tensors to OUT.safetensors or OUT.npz")
+  auto& arguments = add_arguments<StripArguments>(command, &StripArguments::in);
+  add_program_argument(command, "IN", arguments.in);
+  add_output_option(command, arguments.out, "Archive to write; - for standard output");
+  command.add_option("--weights", arguments.weights, "Write the tensors to OUT.safetensors or OUT.npz")
       .type_name("FILE");
-  add_model_option(command, arguments->model);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Tensor records become empty; all others are copied byte for byte. pt2 reports the same about the\n"
       "program, but torch loads zeros instead of the weights. Convert pickled weights (torch up to 2.8)\n"
@@ -47,7 +40,6 @@ void add_strip_command(Command command) {
       "Examples:\n"
       "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

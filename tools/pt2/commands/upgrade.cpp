@@ -1,10 +1,6 @@
-#include <memory>
-
-#include "command.h"
 #include "console.h"
 #include "input.h"
 #include "output.h"
-#include "pt2/edit/file_operations.h"
 #include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
@@ -15,12 +11,8 @@
 namespace pt2::tool {
 namespace {
 
-struct UpgradeArguments {
-  std::string in;
-  std::string out;
-  std::optional<std::string> model;
+struct UpgradeArguments : FileArguments {
   bool dry_run = false;
-  bool json = false;
 };
 
 std::string changes_text(const UpgradedFile& upgraded) {
@@ -55,7 +47,7 @@ void write_changes(schemagen::JsonWriter& json, const UpgradedFile& upgraded) {
   json.end(']').key("becomes_pt2_archive").boolean(upgraded.is_moved);
 }
 
-int run(const UpgradeArguments& arguments) {
+void run(const UpgradeArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
   std::optional<FileFormat> format;
   if (!arguments.dry_run) {
@@ -66,26 +58,22 @@ int run(const UpgradeArguments& arguments) {
   const FileFormat own = file.archive() != nullptr ? FileFormat::archive : FileFormat::json;
   const SaveTarget target = output_target(arguments.out, format.value_or(own));
   const UpgradedFile upgraded =
-      upgrade_file({file, arguments.model, notice_printer(arguments.in)},
+      upgrade_file({file, arguments.loading.model, notice_printer(arguments.in)},
                    arguments.dry_run ? nullptr : &target, arguments.dry_run || arguments.json);
   report.print([&](schemagen::JsonWriter& json) { write_changes(json, upgraded); });
-  if (arguments.dry_run && !arguments.json) {
-    const std::string text = changes_text(upgraded);
-    write_text(text);
-  }
-  return kDone;
+  if (arguments.dry_run && !arguments.json) write_text(changes_text(upgraded));
 }
 
 }  // namespace
 
 void add_upgrade_command(Command command) {
-  const auto arguments = std::make_shared<UpgradeArguments>();
-  add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out,
+  auto& arguments = add_arguments<UpgradeArguments>(command, &UpgradeArguments::in);
+  add_program_argument(command, "IN", arguments.in);
+  add_output_option(command, arguments.out,
                     "Output file: an archive if IN is one, otherwise JSON; - for standard output");
-  command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
-  add_report_option(command, arguments->json);
-  add_model_option(command, arguments->model);
+  command.add_flag("--dry-run", arguments.dry_run, "Write nothing; print each change with its path");
+  add_report_option(command, arguments.json);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Upgrades programs of older schemas (" + older_majors() +
       "), and programs of older minor\nversions of schema " + std::to_string(kSchemaMajor) + ", to schema " +
@@ -100,7 +88,6 @@ void add_upgrade_command(Command command) {
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");
-  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

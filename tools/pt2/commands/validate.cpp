@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "command.h"
@@ -130,24 +129,17 @@ int run(ValidateArguments& arguments) {
   arguments.levels.read();
   require_one_input(arguments.files);
   const OperatorSet operators = operators_of(arguments.operators);
-  int exit_code = kDone;
   schemagen::JsonWriter json(report_options());
   json.begin('[');
-  for_each_file(
-      arguments.files,
-      [&](const std::string& path) {
-        return result_of(path, arguments.levels, operators,
-                         arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
-      },
-      [&](const std::string& path, auto& future) {
-        const FileResult result = future.get();
-        exit_code = std::max<int>(exit_code, result.exit_code);
-        if (arguments.json) {
-          write_result(json, path, result);
-        } else {
-          write_text(text_of(path, result));
-        }
-      });
+  const auto validate = [&](const std::string& path) {
+    return result_of(path, arguments.levels, operators,
+                     arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
+  };
+  const int exit_code = for_each_file(arguments.files, validate, [&](const std::string& path, auto& future) {
+    const FileResult result = future.get();
+    arguments.json ? write_result(json, path, result) : write_text(text_of(path, result));
+    return result.exit_code;
+  });
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");
   return exit_code;
@@ -156,12 +148,12 @@ int run(ValidateArguments& arguments) {
 }  // namespace
 
 void add_validate_command(Command command) {
-  const auto arguments = std::make_shared<ValidateArguments>();
-  add_program_arguments(command, arguments->files, "Programs to check, including all models of an archive");
-  command.add_flag("--json", arguments->json, "Print a JSON array with an object for each file");
-  arguments->levels.add_options(command);
-  add_operators_option(command, arguments->operators);
-  command.add_flag("--no-checksums", arguments->no_checksums,
+  auto& arguments = add_arguments<ValidateArguments>(command);
+  add_program_arguments(command, arguments.files, "Programs to check, including all models of an archive");
+  command.add_flag("--json", arguments.json, "Print a JSON array with an object for each file");
+  arguments.levels.add_options(command);
+  add_operators_option(command, arguments.operators);
+  command.add_flag("--no-checksums", arguments.no_checksums,
                    "Skip verifying record checksums, which requires reading the whole file");
   command.footer(
       "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the\n"
@@ -171,7 +163,6 @@ void add_validate_command(Command command) {
       "  pt2 validate *.pt2\n"
       "  pt2 validate model.json --rule VALUE_UNUSED=error\n"
       "  pt2 validate model.json --json");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

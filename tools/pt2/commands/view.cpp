@@ -1,7 +1,6 @@
 #include "pt2/show/diagram.h"
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,12 +23,9 @@ namespace {
 constexpr const char* kModelExplorer = "model-explorer";
 constexpr std::size_t kMostOverlay = std::size_t{16} << 20;  // bytes
 
-struct ViewArguments {
-  std::string file;
-  std::string out;
+struct ViewArguments : FileArguments {
   std::string format = "html";
   std::string overlay;
-  LoadOptions loading;
   bool no_weights = false;
   bool app = false;
 };
@@ -40,7 +36,7 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments
   try {
     return load_weights(file, arguments.loading.model);
   } catch (const schemagen::DataError& error) {
-    write_diagnostic(shown_path(arguments.file) + ": warning: cannot show weights: " + error.what() + "\n");
+    write_diagnostic(shown_path(arguments.in) + ": warning: cannot show weights: " + error.what() + "\n");
     return {};
   }
 }
@@ -59,13 +55,13 @@ std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
 std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const ViewArguments& arguments) {
   require_pages();
   const Diagram view = diagram_of(loaded.program);
-  return view_page({title_of(arguments.file), &loaded.program, &view, weights_to_show(file, arguments)},
+  return view_page({title_of(arguments.in), &loaded.program, &view, weights_to_show(file, arguments)},
                    overlay_of(arguments), findings_of(file, loaded));
 }
 
 int run(const ViewArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; use '-' for standard output");
-  if (arguments.app != arguments.file.empty())
+  if (arguments.app != arguments.in.empty())
     throw schemagen::UsageError(arguments.app ? "--app and FILE cannot be combined" : "FILE is required");
   if (arguments.app) {
     write_bytes(viewer_page(), arguments.out);
@@ -73,11 +69,11 @@ int run(const ViewArguments& arguments) {
   }
   if (!arguments.overlay.empty() && arguments.format != "html")
     throw schemagen::UsageError("--overlay requires --format html");
-  require_other_file(arguments.file, arguments.out);
-  const ProgramFile file = open_input(arguments.file);
-  const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
+  require_other_file(arguments.in, arguments.out);
+  const ProgramFile file = open_input(arguments.in);
+  const LoadedProgram loaded = load_to_read(arguments.in, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
-                  ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.file))
+                  ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.in))
                   : page_of(file, loaded, arguments),
               arguments.out);
   return kDone;
@@ -86,21 +82,21 @@ int run(const ViewArguments& arguments) {
 }  // namespace
 
 void add_view_command(Command command) {
-  const auto arguments = std::make_shared<ViewArguments>();
-  command.add_option("FILE", arguments->file, "Program to read; - for standard input").type_name("");
-  add_output_option(command, arguments->out, "Output file, such as OUT.html; - for standard output");
+  auto& arguments = add_arguments<ViewArguments>(command, &ViewArguments::in);
+  command.add_option("FILE", arguments.in, "Program to read; - for standard input").type_name("");
+  add_output_option(command, arguments.out, "Output file, such as OUT.html; - for standard output");
   command
-      .add_option("--format", arguments->format, "html (default), or model-explorer: JSON for Model Explorer")
+      .add_option("--format", arguments.format, "html (default), or model-explorer: JSON for Model Explorer")
       .type_name("FORMAT")
       .one_of({"html", kModelExplorer});
   command
-      .add_option("--overlay", arguments->overlay,
+      .add_option("--overlay", arguments.overlay,
                   "JSON or CSV file with a number or text for each node, to color the nodes")
       .type_name("FILE");
-  command.add_flag("--no-weights", arguments->no_weights, "Omit weight statistics");
-  command.add_flag("--app", arguments->app,
+  command.add_flag("--no-weights", arguments.no_weights, "Omit weight statistics");
+  command.add_flag("--app", arguments.app,
                    "Write a page that contains no program and opens files dropped on it");
-  add_model_option(command, arguments->loading.model);
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "The page needs no network access. It can fold modules or, in programs without modules, subgraphs\n"
       "and repeated parts. Click a node, weight or module for details; OUT.html#node=NAME links to a\n"
@@ -111,7 +107,6 @@ void add_view_command(Command command) {
       "  pt2 view model.pt2 -o model.html --overlay times.csv\n"
       "  pt2 view model.pt2 --format model-explorer -o model.json\n"
       "  pt2 view --app -o viewer.html");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

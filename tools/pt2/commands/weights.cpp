@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 #include "command.h"
@@ -22,12 +21,8 @@
 namespace pt2::tool {
 namespace {
 
-struct WeightsArguments {
-  std::string file;
+struct WeightsArguments : FileArguments {
   std::vector<std::string> names;
-  LoadOptions loading;
-  std::string out;
-  bool json = false;
 };
 
 void write_numbers(schemagen::JsonWriter& json, const std::vector<std::int64_t>& numbers) {
@@ -107,8 +102,8 @@ int run(const WeightsArguments& arguments) {
   }
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json and -o cannot be combined");
-  const ProgramFile file = open_input(arguments.file);
-  const NoticeSink notify = notice_printer(arguments.file);
+  const ProgramFile file = open_input(arguments.in);
+  const NoticeSink notify = notice_printer(arguments.in);
   if (!arguments.out.empty()) {
     export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
                    notice_printer("pt2"));
@@ -124,13 +119,13 @@ int run(const WeightsArguments& arguments) {
 }  // namespace
 
 void add_weights_command(Command command) {
-  const auto arguments = std::make_shared<WeightsArguments>();
-  add_program_argument(command, "FILE", arguments->file);
-  command.add_option("NAME", arguments->names, "Names of tensors, such as layer.weight (default: all)")
+  auto& arguments = add_arguments<WeightsArguments>(command, &WeightsArguments::in);
+  add_program_argument(command, "FILE", arguments.in);
+  command.add_option("NAME", arguments.names, "Names of tensors, such as layer.weight (default: all)")
       .type_name("");
-  command.add_flag("--json", arguments->json, "Print a JSON array");
-  add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
-  add_model_option(command, arguments->loading.model);
+  command.add_flag("--json", arguments.json, "Print a JSON array");
+  add_output_option(command, arguments.out, "Write the tensors to OUT.safetensors or OUT.npz");
+  add_model_option(command, arguments.loading.model);
   command.footer(
       "Lists weights, then constants, in archive order. Each tensor has a record, an offset, and strides\n"
       "in elements; tensors can share a record. In output files, tensors are separate and in row-major\n"
@@ -141,7 +136,6 @@ void add_weights_command(Command command) {
       "  pt2 weights model.pt2 --json | jq '.[].name'\n"
       "  pt2 weights model.pt2 -o model.safetensors\n"
       "  pt2 weights model.pt2 l1.weight l1.bias -o l1.npz");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool
