@@ -9,62 +9,19 @@ The classes of a program, such as ExportedProgram, Graph, Node and Argument, hav
 schema. Objects of these classes are views, so assigning to their attributes changes the program.
 """
 
-from pt2 import _pt2
+from pt2 import _pt2, edits, reports
 from pt2._pt2 import *  # noqa: F403
 from pt2._pt2 import __version__ as __version__
 from pt2._pt2 import Size, Value, schema_hash, schema_version
 from pt2._lazy import __getattr__ as __getattr__
 from pt2.builder import Builder
 from pt2.graph_edit import edit, operator
-from pt2.edits import (
-    attach,
-    canonicalize,
-    downgrade,
-    export_weights,
-    extract,
-    infer,
-    join,
-    rename,
-    retarget,
-    slim,
-    strip,
-    upgrade,
-)
+from pt2.edits import *  # noqa: F403
 from pt2.files import File, Tensor, save
 from pt2.files import open as open
 from pt2.patterns import Match, PatternValue, match, ops, rewrite
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
-from pt2.reports import (
-    CompiledModel,
-    Difference,
-    Finding,
-    Info,
-    InfoValue,
-    OperatorUse,
-    Package,
-    Rule,
-    ScanFinding,
-    Signature,
-    Stats,
-    StatsRow,
-    TensorCount,
-    arguments,
-    check,
-    diff,
-    explain,
-    export,
-    harden,
-    info,
-    operator_report,
-    operators,
-    rules,
-    scan,
-    show,
-    signature,
-    stats,
-    verify,
-    view,
-)
+from pt2.reports import *  # noqa: F403
 from pt2.reports import hash as hash
 
 # Without open() and hash(), which would hide the builtins.
@@ -72,62 +29,23 @@ __all__ = [
     "schema_hash",
     "schema_version",
     "Builder",
-    "CompiledModel",
-    "Difference",
     "ExportedProgram",
     "File",
-    "Finding",
     "Match",
-    "OperatorUse",
-    "ScanFinding",
-    "Info",
-    "InfoValue",
-    "Package",
     "PatternValue",
-    "Rule",
-    "Signature",
     "Size",
-    "Stats",
-    "StatsRow",
     "Tensor",
-    "TensorCount",
     "Value",
-    "arguments",
-    "attach",
-    "canonicalize",
-    "check",
-    "diff",
-    "downgrade",
     "edit",
-    "explain",
-    "export",
-    "export_weights",
-    "extract",
     "from_json",
     "from_pt2b",
-    "harden",
-    "infer",
-    "info",
-    "join",
     "load",
     "match",
     "operator",
-    "operator_report",
-    "operators",
     "ops",
-    "rename",
-    "retarget",
     "rewrite",
-    "rules",
     "save",
-    "scan",
-    "show",
-    "signature",
-    "slim",
-    "stats",
-    "strip",
-    "upgrade",
-    "verify",
-    "view",
 ]
+__all__ += edits.__all__
+__all__ += reports.__all__
 __all__ += _pt2.__all__

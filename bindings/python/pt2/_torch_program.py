@@ -320,13 +320,9 @@ def _resolved(name: str) -> Any:
     """Returns torch's object with this name, or the name itself if there is none."""
     if name.startswith("#"):
         raise Unsupported(f"operator {name!r}")
-    if name.startswith("_operator"):
-        found: Any = operator
-    elif name.startswith("torch"):
-        found = torch
-    elif name.startswith("math"):
-        found = math
-    else:
+    modules: dict[str, Any] = {"_operator": operator, "torch": torch, "math": math}
+    found = next((module for start, module in modules.items() if name.startswith(start)), None)
+    if found is None:
         return name
     for part in name.split(".")[1:]:
         if not hasattr(found, part):
@@ -394,13 +390,6 @@ def _module_stack_item(text: str) -> tuple[str, tuple[str, str]]:
 
 def _source_function(text: str) -> tuple[str, Any]:
     name, target = text.split(",")
-    if target.startswith("torch.nn"):
-        found: Any = torch.nn
-        for part in target.split(".")[2:]:
-            if not hasattr(found, part):
-                return name, target
-            found = getattr(found, part)
-        return name, found
     return name, _resolved(target)
 
 
@@ -432,11 +421,6 @@ class _Metadata:
 
 _LITERALS = {"as_int", "as_float", "as_bool", "as_string"}
 _REFERENCES = {"as_sym_int", "as_sym_float", "as_sym_bool"}
-_LISTS = {"as_ints", "as_floats", "as_bools", "as_strings", "as_float_lists"}
-_ARGUMENTS = _LITERALS | _REFERENCES | _LISTS
-_ARGUMENTS |= {"as_none", "as_tensor", "as_tensors", "as_optional_tensors", "as_nested_tensors", "as_int_lists", "as_complex"}
-_ARGUMENTS |= {"as_sym_ints", "as_sym_floats", "as_sym_bools", "as_scalar_type", "as_memory_format", "as_layout", "as_device"}
-_ARGUMENTS |= {"as_operator", "as_graph", "as_string_to_argument"}
 _INPUTS = {"as_tensor", "as_sym_int", "as_none", *_LITERALS}
 _OUTPUT_LITERALS = {"as_none", "as_int", "as_float", "as_bool"}
 _OUTPUTS = {"as_tensor", *_REFERENCES, *_OUTPUT_LITERALS}
@@ -448,11 +432,11 @@ class _GraphBuilder:
     def __init__(self, program: _Builder, given: Any) -> None:
         self._program = program
         self._given = given
-        self._values = program.values
+        self.values = program.values
         self._metadata = program.metadata.decoded
-        self._nodes: dict[str, torch.fx.Node] = {}
+        self.nodes: dict[str, torch.fx.Node] = {}
         self._made: dict[str, Any] = {}
-        values = self._values
+        values = program.values
         tables: list[tuple[Callable[[Any], Any], dict[str, Any]]] = [
             (values.boolean, given.sym_bool_values),
             (values.real, given.sym_float_values),
@@ -465,15 +449,15 @@ class _GraphBuilder:
 
     def build(self) -> torch.fx.Graph:
         given = self._given
-        outer = self._values.unbacked
-        self._values.unbacked = set()
+        outer = self.values.unbacked
+        self.values.unbacked = set()
         for place, argument in enumerate(given.inputs):
             self._input(place, argument)
         for node in given.nodes:
             self._node(node)
         self._output()
         self._bind_unbacked()
-        self._values.unbacked = outer
+        self.values.unbacked = outer
         return self.graph
 
     def _value(self, name: str) -> Any:
@@ -487,10 +471,10 @@ class _GraphBuilder:
 
     def _add(self, name: str, node: torch.fx.Node) -> None:
         """Sets a node's value and its name, which fx might have changed (e.g. `input`)."""
-        if name in self._nodes:
+        if name in self.nodes:
             raise ValueError(f"two nodes are named {name!r}")
         node.name = name
-        self._nodes[name] = node
+        self.nodes[name] = node
         node.meta["val"] = self._value(name)
 
     def _input(self, place: int, argument: Any) -> None:
@@ -504,7 +488,7 @@ class _GraphBuilder:
     def _output(self) -> None:
         given = self._given
         outputs: Any = tuple(
-            self.argument(each) if each[0] in _OUTPUT_LITERALS else self._nodes[_name_of(each)]
+            self.argument(each) if each[0] in _OUTPUT_LITERALS else self.nodes[_name_of(each)]
             for each in given.outputs
         )
         if given.is_single_tensor_return:
@@ -516,13 +500,13 @@ class _GraphBuilder:
             )
 
     def _bind_unbacked(self) -> None:
-        pending = self._values.unbacked
+        pending = self.values.unbacked
         for node in self.graph.nodes:
             if not pending:
                 return
             value = node.meta.get("val")
             bindings = value is not None and symbolic_shapes._free_unbacked_symbols_with_path(
-                value, (), shape_env=self._values.env, pending=pending, simplify=True
+                value, (), shape_env=self.values.env, pending=pending, simplify=True
             )
             if bindings:
                 node.meta["unbacked_bindings"] = bindings
@@ -531,52 +515,17 @@ class _GraphBuilder:
 
     def argument(self, given: Any) -> Any:
         kind, value = given
-        if kind == "as_tensor":
-            return self._nodes[value[0]]
-        if kind in _LITERALS:
-            return value
-        if kind == "as_none":
-            return None
-        if kind in _LISTS:
-            return value
-        if kind in _REFERENCES:
-            return self._reference(value)
-        if kind in ("as_sym_ints", "as_sym_floats", "as_sym_bools"):
-            return [self._reference(each) for each in value]
-        if kind == "as_tensors":
-            return [self._nodes[each.name] for each in value]
-        if kind == "as_optional_tensors":
-            return [None if each[0] == "as_none" else self._nodes[each[1].name] for each in value]
-        return self._rare_argument(kind, value)
+        if kind == "as_tensor":  # most are
+            return self.nodes[value[0]]
+        if kind not in _ARGUMENTS:
+            raise ValueError(f"{kind} is not an argument")
+        return _ARGUMENTS[kind](self, value)
 
-    def _rare_argument(self, kind: str, value: Any) -> Any:
-        if kind == "as_scalar_type":
-            return _serialize._SERIALIZE_TO_TORCH_DTYPE[value]
-        if kind == "as_device":
-            return self._values.device(value)
-        if kind == "as_layout":
-            return _serialize._SERIALIZE_TO_TORCH_LAYOUT[value]
-        if kind == "as_memory_format":
-            return _serialize._SERIALIZE_TO_TORCH_MEMORY_FORMAT[value]
-        if kind == "as_complex":
-            return complex(value.real, value.imag)
-        if kind == "as_nested_tensors":
-            return [[self._nodes[each.name] for each in inner] for inner in value]
-        if kind == "as_int_lists":
-            return [tuple(each) for each in value]
-        if kind == "as_string_to_argument":
-            return {name: self.argument(each) for name, each in value.items()}
-        if kind == "as_operator":
-            return _resolved(value)
-        if kind == "as_graph":
-            return self._subgraph(value)
-        raise ValueError(f"{kind} is not an argument")
-
-    def _reference(self, given: Any) -> Any:
+    def reference(self, given: Any) -> Any:
         kind, value = given
-        return self._nodes[value] if kind == "as_name" else value
+        return self.nodes[value] if kind == "as_name" else value
 
-    def _subgraph(self, given: Any) -> torch.fx.Node:
+    def subgraph(self, given: Any) -> torch.fx.Node:
         builder = _GraphBuilder(self._program, given.graph)
         graph = builder.build()
         self.module.register_module(given.name, _exported._create_graph_module_for_export(builder.module, graph))
@@ -592,8 +541,8 @@ class _GraphBuilder:
         elif target is torch.ops.aten.sym_constrain_range_for_size.default:
             size = node.args[0].meta["val"]
             if isinstance(size, torch.SymInt):
-                self._values.env._constrain_range_for_size(size.node.expr)
-                self._values.forget_shapes()
+                self.values.env._constrain_range_for_size(size.node.expr)
+                self.values.forget_shapes()
         if "nn_module_stack" not in node.meta:
             node.meta["nn_module_stack"] = {}
 
@@ -603,8 +552,8 @@ class _GraphBuilder:
             return
         value = condition.meta["val"]
         if isinstance(value, torch.SymBool):
-            _uncached("guard_or_defer_runtime_assert")(self._values.env, value.node.expr, "", node)
-            self._values.forget_shapes()
+            _uncached("guard_or_defer_runtime_assert")(self.values.env, value.node.expr, "", node)
+            self.values.forget_shapes()
 
     def _create(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any], name: str | None) -> torch.fx.Node:
         return self.graph.create_node("call_function", target, args, kwargs, name)
@@ -678,7 +627,7 @@ class _GraphBuilder:
     def _items(self, given: Any, node: torch.fx.Node, outputs: Sequence[Any]) -> None:
         """Adds a node for each item of the result. These nodes share the values of their metadata."""
         node.meta["val"] = tuple(self._item_values(node, outputs, self._metadata(given.metadata)))
-        self._nodes[node.name] = node
+        self.nodes[node.name] = node
 
     def _item_values(self, node: torch.fx.Node, outputs: Sequence[Any], metadata: dict[str, Any]) -> list[Any]:
         values: list[Any] = []
@@ -700,6 +649,27 @@ class _GraphBuilder:
                 raise ValueError(f"{kind} is not an item of a result")
             values.append(item.meta["val"])
         return values
+
+
+_ARGUMENTS: dict[str, Callable[[_GraphBuilder, Any], Any]] = {
+    **dict.fromkeys((*_LITERALS, "as_ints", "as_floats", "as_bools", "as_strings", "as_float_lists"), lambda _, value: value),
+    **dict.fromkeys(_REFERENCES, _GraphBuilder.reference),
+    **dict.fromkeys(("as_sym_ints", "as_sym_floats", "as_sym_bools"), lambda builder, value: [builder.reference(each) for each in value]),
+    "as_none": lambda _, value: None,
+    "as_tensor": lambda builder, value: builder.nodes[value.name],
+    "as_tensors": lambda builder, value: [builder.nodes[each.name] for each in value],
+    "as_optional_tensors": lambda builder, value: [None if kind == "as_none" else builder.nodes[each.name] for kind, each in value],
+    "as_nested_tensors": lambda builder, value: [[builder.nodes[each.name] for each in inner] for inner in value],
+    "as_scalar_type": lambda _, value: _serialize._SERIALIZE_TO_TORCH_DTYPE[value],
+    "as_device": lambda builder, value: builder.values.device(value),
+    "as_layout": lambda _, value: _serialize._SERIALIZE_TO_TORCH_LAYOUT[value],
+    "as_memory_format": lambda _, value: _serialize._SERIALIZE_TO_TORCH_MEMORY_FORMAT[value],
+    "as_complex": lambda _, value: complex(value.real, value.imag),
+    "as_int_lists": lambda _, value: [tuple(each) for each in value],
+    "as_string_to_argument": lambda builder, value: {name: builder.argument(each) for name, each in value.items()},
+    "as_operator": lambda _, value: _resolved(value),
+    "as_graph": _GraphBuilder.subgraph,
+}
 
 
 def _name_of(argument: Any) -> str:

@@ -17,6 +17,21 @@ from pt2.sources import local_path, path_of_one
 if TYPE_CHECKING:
     from pt2.sources import Source
 
+__all__ = [
+    "attach",
+    "canonicalize",
+    "downgrade",
+    "export_weights",
+    "extract",
+    "infer",
+    "join",
+    "rename",
+    "retarget",
+    "slim",
+    "strip",
+    "upgrade",
+]
+
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 

@@ -29,23 +29,20 @@
 namespace pt2::python {
 namespace {
 
-void copy_types(const Graph& from, const std::vector<std::string>& names, Graph& to) {
+/// Ignores values without a type. With `only_known`, also those that `to` lacks.
+void copy_types(const Graph& from, const std::vector<std::string>& names, Graph& to,
+                bool only_known = false) {
   for_each_table(from, to, [&](const auto& types, auto& table, ValueName::Table) {
     for (const std::string& name : names) {
-      if (const auto* const type = types.find(name)) table[name] = *type;
+      const auto* const type = types.find(name);
+      if (type != nullptr && (!only_known || table.contains(name))) table[name] = *type;
     }
   });
 }
 
 /// Ignores values that were removed or renamed.
 void reset_types(const Graph& before, const std::vector<std::string>& names, Graph& graph) {
-  for_each_table(before, graph, [&](const auto& types, auto& table, ValueName::Table) {
-    for (const std::string& name : names) {
-      const auto* const type = types.find(name);
-      auto* const now = table.find(name);
-      if (type != nullptr && now != nullptr) *now = *type;
-    }
-  });
+  copy_types(before, names, graph, true);
 }
 
 class GraphCalls : public GraphBuilder {
@@ -74,10 +71,6 @@ std::vector<Value> values_in(nb::handle argument) {
     values.push_back({name, table});
   });
   return values;
-}
-
-nb::object argument_of_value(const Value& value) {
-  return to_python(value_argument(value.table, value.name));
 }
 
 nb::object substituted(nb::handle argument, const std::string& old_name, nb::handle replacement) {
@@ -117,20 +110,9 @@ nb::object with_input(nb::handle program, const std::string& name, nb::handle ty
   return changed_copy(program, [&](ExportedProgram& copy) { add_input(copy, name, meta); });
 }
 
-nb::object without_input(nb::handle program, const std::string& name) {
-  return changed_copy(program, [&](ExportedProgram& copy) { remove_input(copy, name); });
-}
-
-nb::object with_output(nb::handle program, const std::string& value, const std::string& name) {
-  return changed_copy(program, [&](ExportedProgram& copy) { add_output(copy, value, name); });
-}
-
-nb::object with_output_replaced(nb::handle program, const std::string& old_value, const std::string& value) {
-  return changed_copy(program, [&](ExportedProgram& copy) { replace_output(copy, old_value, value); });
-}
-
-nb::object without_output(nb::handle program, const std::string& value) {
-  return changed_copy(program, [&](ExportedProgram& copy) { remove_output(copy, value); });
+template <auto Edit, class... Names>
+nb::object edited_copy(nb::handle program, const Names&... names) {
+  return changed_copy(program, [&](ExportedProgram& copy) { Edit(copy, names...); });
 }
 
 /// Ignores errors that `before` has.
@@ -214,16 +196,17 @@ OperatorSet declared_operators() {
 
 void bind_graph_edits(nb::module_& module) {
   module.def("values_in", values_in);
-  module.def("argument_of", argument_of_value);
+  module.def("argument_of",
+             [](const Value& value) { return to_python(value_argument(value.table, value.name)); });
   module.def("substituted", substituted);
   module.def("module_of", module_of);
   module.def("drop_dead_nodes", drop_dead_nodes_in_place);
   module.def("replaced_output_uses", replaced_output_uses);
   module.def("with_input", with_input);
-  module.def("without_input", without_input);
-  module.def("with_output", with_output);
-  module.def("with_output_replaced", with_output_replaced);
-  module.def("without_output", without_output);
+  module.def("without_input", edited_copy<remove_input, std::string>);
+  module.def("with_output", edited_copy<add_output, std::string, std::string>);
+  module.def("with_output_replaced", edited_copy<replace_output, std::string, std::string>);
+  module.def("without_output", edited_copy<remove_output, std::string>);
   module.def("end_edits", [](nb::handle value) {
     schemagen::python::View::of(value)->end_changes(
         "this value is no longer edited: its node was erased, or its `with pt2.edit(...)` block has ended");

@@ -17,6 +17,39 @@ from pt2.sources import local_path, path_of_one
 if TYPE_CHECKING:
     from pt2.sources import Source
 
+# Without hash(), which would hide the builtin.
+__all__ = [
+    "CompiledModel",
+    "Difference",
+    "Finding",
+    "Info",
+    "InfoValue",
+    "OperatorUse",
+    "Package",
+    "Rule",
+    "ScanFinding",
+    "Signature",
+    "Stats",
+    "StatsRow",
+    "TensorCount",
+    "arguments",
+    "check",
+    "diff",
+    "explain",
+    "export",
+    "harden",
+    "info",
+    "operator_report",
+    "operators",
+    "rules",
+    "scan",
+    "show",
+    "signature",
+    "stats",
+    "verify",
+    "view",
+]
+
 class InfoValue(TypedDict):
     """An input or output of the user. `constant` is its value if the export fixed it."""
 

@@ -29,6 +29,7 @@
 #include "schemagen/access.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2::python {
 namespace {
@@ -47,7 +48,7 @@ nb::object python_text(std::string_view text) {
 }
 
 nb::object python_bytes(std::string_view bytes) {
-  return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
+  return nb::bytes(bytes.data(), bytes.size());
 }
 
 void set(const nb::object& dict, nb::handle key, nb::handle value) {
@@ -109,12 +110,8 @@ class PythonValues {
     const std::size_t count = type.count(value);
     nb::object made = checked(PyList_New(static_cast<Py_ssize_t>(count)));
     for (std::size_t i = 0; i < count; ++i) {
-      nb::object item;
-      if (type.at == nullptr) {
-        item = nb::borrow(type.flag(value, i) ? Py_True : Py_False);
-      } else {
-        item = make(*type.element, type.at(value, i));
-      }
+      nb::object item = type.at == nullptr ? nb::borrow(type.flag(value, i) ? Py_True : Py_False)
+                                           : make(*type.element, type.at(value, i));
       PyList_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
     }
     return made;
@@ -224,8 +221,7 @@ class Dataclasses : public PythonValues {
     for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
       nb::object name = python_text(type.type->fields[i].name);
       const bool is_known = PyDict_Contains(fields.ptr(), name.ptr()) == 1;
-      if (is_union && is_known) made.tags.push_back(union_tag_(name, made.type));
-      if (is_union && !is_known) made.tags.emplace_back();
+      if (is_union) made.tags.push_back(is_known ? union_tag_(name, made.type) : nb::object());
       made.names.push_back(is_known ? std::move(name) : nb::object());
     }
     for (nb::handle name : nb::iter(fields)) {
@@ -285,20 +281,6 @@ class Dataclasses : public PythonValues {
   nb::object union_tag_;
   nb::object type_key_;
   std::unordered_map<const Access*, Dataclass> classes_;
-};
-
-/// The garbage collector would scan all objects repeatedly while they are created.
-class WithoutCollector {
- public:
-  WithoutCollector() : was_enabled_(PyGC_Disable() != 0) {}
-  WithoutCollector(const WithoutCollector&) = delete;
-  WithoutCollector& operator=(const WithoutCollector&) = delete;
-  ~WithoutCollector() {
-    if (was_enabled_) PyGC_Enable();
-  }
-
- private:
-  bool was_enabled_;
 };
 
 /// The bytes take no memory until they are written.
@@ -501,14 +483,9 @@ void add_weights(const std::vector<Weight>& weights, const Archive& archive, nb:
                         *torchao_for(weight.class_name) + "; hint: import torchao first");
       }
     };
-    nb::object tensor;
-    if (weight.pickled_object) {
-      nb::object& known = pickled[{weight.record, *weight.pickled_object}];
-      if (!known.is_valid()) known = make();
-      tensor = known;
-    } else {
-      tensor = make();
-    }
+    nb::object own;
+    nb::object& tensor = weight.pickled_object ? pickled[{weight.record, *weight.pickled_object}] : own;
+    if (!tensor.is_valid()) tensor = make();
     set(weight.persistent ? state : constants, python_text(weight.name), tensor);
   }
 }
@@ -563,31 +540,18 @@ nb::dict extra_files(nb::handle path) {
   for (const std::string& record : contents_of(*file.archive()).extra) {
     const std::string name = record.substr(record.find('/') + 1);
     const MemberBytes bytes = file.archive()->zip.read(*find_record(*file.archive(), record));
-    const auto size = static_cast<Py_ssize_t>(bytes.view().size());
-    const nb::object text = nb::steal(PyUnicode_DecodeUTF8(bytes.view().data(), size, nullptr));
-    if (!text.is_valid()) {
-      PyErr_Clear();
+    if (schemagen::find_bad_utf8(bytes.view()))
       throw DataError("the extra file " + schemagen::quoted(name) + " is not UTF-8");
-    }
-    set(files, python_text(name), text);
+    set(files, python_text(name), python_text(bytes.view()));
   }
   return files;
 }
 
-nb::object converted(nb::handle program, PythonValues& values) {
-  const Borrowed<ExportedProgram> given(program);
-  const WithoutCollector none;
-  return values.make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*given));
-}
-
-nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle union_tag) {
-  Dataclasses values(schema, union_tag);
-  return converted(program, values);
-}
-
-nb::object as_tuples(nb::handle program, nb::handle class_of) {
-  NamedTuples values(class_of);
-  return converted(program, values);
+/// The caller switches the garbage collector off, which would scan all objects repeatedly.
+template <class Values, class... Given>
+nb::object converted(nb::handle program, const Given&... given) {
+  const Borrowed<ExportedProgram> read(program);
+  return Values(given...).make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*read));
 }
 
 nb::object python_term(const Expression& term) {
@@ -600,19 +564,18 @@ nb::object python_term(const Expression& term) {
   return nb::make_tuple(python_text(term.keyword), python_text(term.text), operands);
 }
 
-nb::object parse_expression_of(const std::string& text) {
-  return python_term(parse_expression(text));
-}
-
 }  // namespace
 
 void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
              nb::arg("make_tensor"), nb::arg("is_mapped"), nb::arg("progress").none());
   module.def("extra_files", extra_files, nb::arg());
-  module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
-  module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
-  module.def("parse_expression", parse_expression_of, nb::arg("text"));
+  module.def("as_dataclasses", converted<Dataclasses, nb::handle, nb::handle>, nb::arg("program"),
+             nb::arg("schema"), nb::arg("union_tag"));
+  module.def("as_tuples", converted<NamedTuples, nb::handle>, nb::arg("program"), nb::arg("class_of"));
+  module.def(
+      "parse_expression", [](const std::string& text) { return python_term(parse_expression(text)); },
+      nb::arg("text"));
 }
 
 }  // namespace pt2::python
