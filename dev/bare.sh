@@ -6,6 +6,7 @@
 # Exit codes: 0 nothing failed, 1 a block failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
 cd "$root"
 all=(README.md CONTRIBUTING.md docs/*.md tests/bench/README.md)
 documents=(README.md)
@@ -13,11 +14,7 @@ names=()
 for argument in "$@"; do
   case $argument in
     --all) documents=("${all[@]}") ;;
-    -*)
-      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-      [ "$argument" = --help ] && exit 0
-      exit 2
-      ;;
+    -*) usage ;;
     *)
       grep -q "^<!-- bare $argument: " "${all[@]}" || { echo "bare.sh: no block '$argument'" >&2 && exit 2; }
       documents=("${all[@]}")

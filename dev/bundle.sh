@@ -5,14 +5,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
-case "$# ${1:-}" in
-  "0 " | "1 --check") ;;
-  *)
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-    case $1 in -h | --help) exit 0 ;; esac
-    exit 2
-    ;;
-esac
+case "$# ${1:-}" in "0 " | "1 --check") ;; *) usage ;; esac
 
 find_npm_tools
 cd "$root"

@@ -5,20 +5,9 @@
 # Exit codes: 0 nothing found, 1 there are findings, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-
-usage() {
-  sed -n 's/^# \{0,1\}//; 2,5p' "$0"
-}
-
-if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
-  usage
-  exit 0
-fi
+. "$root/dev/install.sh"
 minutes=${1:-10}
-if ! [[ $minutes =~ ^[1-9][0-9]*$ ]] || [ $# -gt 2 ]; then
-  usage >&2
-  exit 2
-fi
+if ! [[ $minutes =~ ^[1-9][0-9]*$ ]] || [ $# -gt 2 ]; then usage; fi
 targets=()
 for source in "$root"/tests/fuzz/*_fuzz.cpp; do
   targets+=("$(basename "$source" .cpp)")
@@ -31,7 +20,6 @@ if [ $# -eq 2 ]; then
   targets=("$2")
 fi
 
-. "$root/dev/install.sh"
 cd "$root"
 install_packages build test
 cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null && ninja -C build/fuzz "${targets[@]}" || exit 1

@@ -1,4 +1,11 @@
-# Sourced by the scripts in this folder.
+# Sourced by the scripts in this folder, which it gives --help: the comment at their start.
+
+# Prints it after wrong arguments.
+usage() {
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+case ${1-} in -h | --help) (usage) 2>&1 || exit 0 ;; esac
 
 install_packages() {
   local wanted=() missing=() kind package

@@ -7,19 +7,13 @@
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 all="operators fuzz memory releases packaging tidy platforms commands bombs"
-case "${1:-}" in
-  -h | --help)
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-    exit 0
-    ;;
-esac
+. "$root/dev/install.sh"
 for name in "$@"; do
   if ! [[ " $all " == *" $name "* ]]; then
     echo "nightly.sh: unknown step '$name'; the steps are $all" >&2
     exit 2
   fi
 done
-. "$root/dev/install.sh"
 cd "$root"
 mkdir -p build/nightly
 

@@ -5,11 +5,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
-if [ $# -ne 0 ]; then
-  sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-  case $1 in -h | --help) exit 0 ;; esac
-  exit 2
-fi
+[ $# -eq 0 ] || usage
 
 install_packages wasm
 unpack_packages

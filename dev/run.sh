@@ -5,16 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
 
-case "${1:-}" in
-  -h | --help)
-    sed -n '2,3s/^# //p' "$0"
-    exit 0
-    ;;
-  -?*)
-    echo "run.sh: unknown option $1; usage: dev/run.sh [FILE]" >&2
-    exit 2
-    ;;
-esac
+case "${1:-}" in -?*) echo "run.sh: unknown option $1; usage: dev/run.sh [FILE]" >&2 && exit 2 ;; esac
 file=${1:-$root/tests/data/programs/torch-2.13.0/cond.pt2}
 
 install_packages build

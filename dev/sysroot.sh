@@ -6,10 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
 
-if [ $# -ne 1 ] || ! [ -f "$root/dev/toolchains/$1.cmake" ]; then
-  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
-  exit 2
-fi
+[ $# -eq 1 ] && [ -f "$root/dev/toolchains/$1.cmake" ] || usage
 platform=$1
 sysroot=$root/build/sysroots/$platform
 [ ! -f "$sysroot/done" ] || exit 0

@@ -8,10 +8,6 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
 
-if [ "${1-}" = -h ] || [ "${1-}" = --help ]; then
-  sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-  exit 0
-fi
 found_only=
 if [ "${1-}" = --found-only ]; then
   found_only=1
