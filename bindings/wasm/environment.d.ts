@@ -35,19 +35,8 @@ type Progress = (done: number, total?: number, what?: string) => void;
 type Calls = typeof import("./viewer/worker.js").calls;
 type Call<Given, Result> = (given: Given, signal: AbortSignal, progress: Progress) => Promise<Result>;
 
-interface Heat {
-  rows: number;
-  columns: number;
-  height: number;
-  width: number;
-  cells: Float32Array;
-}
-type TensorAnswer = TensorInfo & Statistics & { count: number; heat: Heat };
-interface WeightDifference {
-  name: string;
-  /** null if the types differ. */
-  largest: number | null;
-}
+type TensorAnswer = Awaited<ReturnType<Calls["tensor"]>>;
+type WeightDifference = Awaited<ReturnType<Calls["weightDifferences"]>>[number];
 /** An answer, or progress. */
 interface Answer {
   id: number;

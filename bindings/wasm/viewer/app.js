@@ -94,7 +94,7 @@ const faultElement = (file, error) =>
   );
 
 /** Draws numbers on a canvas: one color below zero, a second one above.
- * @param {{ heat: Heat }} given
+ * @param {Pick<TensorAnswer, "heat">} given
  */
 const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   const canvas = html("canvas", { width, height, role: "img", "aria-label": "heat map of the first matrix" });

@@ -226,7 +226,7 @@ export const calls = {
     const file = fileOf(number);
     return [...(await file.scan({ signal })), ...file.verify()];
   },
-  /** @type {Call<{ number: number, name: string }, TensorAnswer>} */
+  /** @type {Call<{ number: number, name: string }, TensorInfo & Statistics & { count: number, heat: ReturnType<typeof heatOf> }>} */
   tensor: async ({ number, name }, signal, progress) => {
     const { layout, array } = await tensorOf(number, name, signal, (done, total) => progress(done, total, "bytes"));
     const at = reader(array, layout.dtype);
@@ -246,12 +246,14 @@ export const calls = {
   },
   /** @type {Call<{ a: number, b: number }, string>} */
   differences: async ({ a, b }) => _pageDifferences(fileOf(a), fileOf(b)),
-  /** @type {Call<{ a: number, b: number }, WeightDifference[]>} */
+  /** `largest`: null if the types differ.
+   * @type {Call<{ a: number, b: number }, { name: string, largest: number | null }[]>}
+   */
   weightDifferences: async ({ a, b }, signal, progress) => {
     const [one, other] = [fileOf(a), fileOf(b)];
     const others = new Set(other.keys());
     const both = one.keys().filter((name) => others.has(name));
-    /** @type {WeightDifference[]} */
+    /** @type {{ name: string, largest: number | null }[]} */
     const rows = [];
     for (const [i, name] of both.entries()) {
       const [x, y] = [one.layout(name), other.layout(name)];

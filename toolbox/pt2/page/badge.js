@@ -9,7 +9,7 @@ const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph")
 /** What places in the program's JSON refer to; a large program can have many findings.
  * @param {Program} program
  */
-const placesOf = (program) => {
+export const placesOf = (program) => {
   const top = program.nodes.filter((node) => !isInSubgraph(node));
   /** @param {...string} kinds */
   const ofKinds = (...kinds) => top.filter(({ kind }) => kinds.includes(kind));

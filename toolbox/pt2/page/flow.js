@@ -22,6 +22,7 @@ export const makersOf = (node) => node.arguments.flatMap((argument) => argument.
 /** @param {NodeBox} node */
 export const usersOf = (node) => node.outputs.flatMap((value) => value.users);
 
+/** @typedef {ReturnType<typeof flowThrough>} Flow */
 /** `before` and `after`: the nodes on these paths up to the box and from it. `boxes`: these nodes and the groups that contain them.
  * @param {Box} box
  */

@@ -19,23 +19,38 @@ import { setClass } from "./shape.js";
 import { linkTo, row, table } from "./tables.js";
 import { Unfolding } from "./unfolding.js";
 
+/** What keys do: [the keys in the help, its text, what each does].
+ * @type {[string, string, { [key: string]: (page: Page) => unknown }][]}
+ */
 const KEYS = [
-  ["/", "search"],
-  ["Enter", "fold or unfold the selection"],
-  ["e, c", "unfold everything one level deeper, fold everything"],
-  ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move"],
-  ["+ and -", "zoom"],
-  ["0", "fit the graph to the window"],
-  ["f", "go to the selection"],
-  ["p", "highlight paths through the selection"],
-  ["w, z", "show weights, and sizes, as boxes"],
-  ["u, d", "select the source of its first input, or a user of its first result"],
-  ["s", "save a picture"],
-  ["o", "color nodes by data from a file"],
-  ["Esc", "clear the selection"],
-  [", and .", "previous and next of equal boxes"],
-  ["g", "go to one of equal boxes by its number"],
-  ["?", "show these keys"],
+  ["/", "search", { "/": (page) => page.search.field.focus() }],
+  ["Enter", "fold or unfold the selection", { Enter: (page) => page.toggleDrawn(page.chosen) }],
+  ["e, c", "unfold everything one level deeper, fold everything", { e: (page) => page.unfoldLevel(), c: (page) => page.foldAll() }],
+  ["arrows", "move; if the graph has the focus (Tab), go to the nearest box, with Shift, move", {}],
+  [
+    "+ and -",
+    "zoom",
+    { "+": ({ camera }) => camera.zoom(1.25), "=": ({ camera }) => camera.zoom(1.25), "-": ({ camera }) => camera.zoom(0.8) },
+  ],
+  ["0", "fit the graph to the window", { 0: (page) => page.fit() }],
+  ["f", "go to the selection", { f: (page) => page.chosen && page.choose(page.chosen, true) }],
+  ["p", "highlight paths through the selection", { p: (page) => page.toggleFlow() }],
+  ["w, z", "show weights, and sizes, as boxes", { w: (page) => page.turn("weights"), z: (page) => page.turn("sizes") }],
+  [
+    "u, d",
+    "select the source of its first input, or a user of its first result",
+    { u: (page) => page.step(makersOf), d: (page) => page.step(usersOf) },
+  ],
+  ["s", "save a picture", { s: (page) => page.pictures.showModal() }],
+  ["o", "color nodes by data from a file", { o: (page) => page.picker.click() }],
+  ["Esc", "clear the selection", { Escape: (page) => page.choose(null, false) }],
+  [
+    ", and .",
+    "previous and next of equal boxes",
+    { ",": (page) => page.walk(page.stack(), -1), ".": (page) => page.walk(page.stack(), 1) },
+  ],
+  ["g", "go to one of equal boxes by its number", { g: (page) => page.askNumber() }],
+  ["?", "show these keys", { "?": (page) => page.help.showModal() }],
 ];
 const STEP = 60; // pixels
 /** @type {{ [key: string]: [number, number] }} */
@@ -101,7 +116,7 @@ export class Page extends Folding {
       accept: ".json,.csv",
       hidden: true,
       "aria-label": "data on nodes",
-      onchange: () => this.openFile(this.picker.files),
+      onchange: () => this.openData(this.picker.files?.[0]),
     });
     this.flowButton = button("Path", () => this.toggleFlow(), { title: "highlight paths through the selection (p)" });
     this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
@@ -134,7 +149,10 @@ export class Page extends Folding {
       this.unfolding.dialog,
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
-    this.element.addEventListener("drop", (event) => this.drop(event));
+    this.element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.openData(event.dataTransfer?.files[0]);
+    });
     this.camera = new Camera(this.frame, this.content, () => {
       this.minimap.show(this.camera.view);
       this.linked?.moved(this);
@@ -344,20 +362,9 @@ export class Page extends Folding {
 
   // ---- Data of the reader ----
 
-  /** @param {DragEvent} event */
-  drop(event) {
-    event.preventDefault();
-    this.openFile(event.dataTransfer?.files);
-  }
-
-  /** @param {FileList | null | undefined} files */
-  openFile(files) {
-    if (files?.length) this.openData(files[0]);
-  }
-
-  /** @param {File} file */
+  /** @param {File | undefined} file */
   async openData(file) {
-    this.showData(await file.text(), file.name);
+    if (file) this.showData(await file.text(), file.name);
   }
 
   /** Colors the boxes by the values in a JSON or CSV text, or says why not.
@@ -468,7 +475,11 @@ export class Page extends Folding {
 
   /** @param {MouseEvent} event */
   doubleClick(event) {
-    const box = this.boxAt(event);
+    this.toggleDrawn(this.boxAt(event));
+  }
+
+  /** @param {Box | null} box */
+  toggleDrawn(box) {
     if (box?.isGroup && this.scene.places.has(box)) this.toggle(box);
   }
 
@@ -488,43 +499,12 @@ export class Page extends Folding {
     )
       return;
     const step = STEPS[event.key];
-    const does =
-      step && document.activeElement === this.frame && !event.shiftKey
-        ? () => this.walkTo(...step)
-        : step
-          ? () => this.camera.pan(-STEP * step[0], -STEP * step[1])
-          : this.keys()[event.key];
-    if (does === undefined || (target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
+    const does = KEYS.flatMap(([, , acts]) => acts[event.key] ?? [])[0];
+    if ((!step && !does) || (target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
     event.preventDefault();
-    does();
-  }
-
-  /** @returns {{ [key: string]: () => unknown }} */
-  keys() {
-    const { camera, chosen } = this;
-    return {
-      "/": () => this.search.field.focus(),
-      "?": () => this.help.showModal(),
-      Enter: () => chosen?.isGroup && this.scene.places.has(chosen) && this.toggle(chosen),
-      Escape: () => this.choose(null, false),
-      "+": () => camera.zoom(1.25),
-      "=": () => camera.zoom(1.25),
-      "-": () => camera.zoom(0.8),
-      0: () => this.fit(),
-      e: () => this.unfoldLevel(),
-      c: () => this.foldAll(),
-      f: () => chosen && this.choose(chosen, true),
-      p: () => this.toggleFlow(),
-      s: () => this.pictures.showModal(),
-      o: () => this.picker.click(),
-      w: () => this.turn("weights"),
-      z: () => this.turn("sizes"),
-      ",": () => this.walk(this.stack(), -1),
-      ".": () => this.walk(this.stack(), 1),
-      g: () => this.askNumber(),
-      u: () => this.step(makersOf),
-      d: () => this.step(usersOf),
-    };
+    if (!step) does(this);
+    else if (document.activeElement === this.frame && !event.shiftKey) this.walkTo(...step);
+    else this.camera.pan(-STEP * step[0], -STEP * step[1]);
   }
 
   /** Selects a box for the keys that walk from it. */

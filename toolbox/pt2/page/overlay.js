@@ -50,7 +50,6 @@ const readJson = (text) => {
 /** { title, values: Map of name to number or text }. Throws Error.
  * @param {string} text
  * @param {string} file
- * @returns {OverlayData}
  */
 export const readOverlay = (text, file) => {
   if (/\0|^\ufffd/.test(text)) throw new Error("the file is not UTF-8; save it as UTF-8");
@@ -67,7 +66,7 @@ export const readOverlay = (text, file) => {
 export class Overlay {
   /**
    * @param {Program} program
-   * @param {OverlayData} given
+   * @param {ReturnType<typeof readOverlay>} given
    */
   constructor(program, { title, values }) {
     this.program = program;

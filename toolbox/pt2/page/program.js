@@ -47,7 +47,7 @@ export class NodeBox {
   /**
    * @param {number} i
    * @param {NodeData} given
-   * @param {Tables} tables
+   * @param {{ string: (i: number) => string, values: Value[], groups: Group[] }} tables
    */
   constructor(i, [kind, name, label, target, parent, given, outputs, subgraphs, metadata], tables) {
     const { string, values, groups } = tables;
@@ -154,7 +154,6 @@ const SECOND = " (call 2)"; // after the name of a module
 
 /** Groups and nodes as boxes. `path`: all groups around a box, outermost first.
  * @param {string} text
- * @returns {Program}
  */
 export const readProgram = (text) => {
   /** @type {PageData} */

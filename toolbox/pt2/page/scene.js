@@ -32,7 +32,7 @@ const tip = (before, end) => {
 export class Scene {
   /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
    * @param {Group} root
-   * @param {Unfolder} folding
+   * @param {Folding & { toggle?(group: Group): void, walk?(stack: Group, steps: number): void }} folding
    */
   constructor(root, folding) {
     this.root = root;
@@ -41,7 +41,7 @@ export class Scene {
     this.places = new Map(); // in the scene
     /** @type {Map<Box | Port, Shape>} */
     this.shapes = new Map();
-    /** @type {DrawnArrow[]} */
+    /** @type {{ arrow: Arrow, drawn: Shape, label: Shape | null }[]} */
     this.arrows = [];
     /** @type {Shape[]} */
     this.content = [];

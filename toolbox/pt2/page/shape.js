@@ -5,7 +5,7 @@ export const FONTS = { name: "bold 12px system-ui, sans-serif", more: "11px syst
 /** `children`: shapes and texts. Attributes with names such as onclick are listeners, for a page.
  * @param {Shape["tag"]} tag
  * @param {Attributes & { class?: string }} [given]
- * @param {...(ShapeContent | ShapeContent[])} children
+ * @param {...(Shape | string | null | (Shape | string | null)[])} children
  * @returns {Shape}
  */
 export const shape = (tag, { class: names = "", ...attributes } = {}, ...children) => ({

@@ -38,6 +38,7 @@ export const readStyle = (css) => {
   return { rules: rules.sort((a, b) => a.weight - b.weight), light, dark };
 };
 
+/** @typedef {ReturnType<typeof partsOf>} Selector */
 /** Whether a selector applies to the last shape of `lineage`, the others of which contain it.
  * @param {Selector} parts
  * @param {Shape[]} lineage
@@ -91,7 +92,7 @@ const plainColor = (text) => {
 
 /** The attributes of the last shape of `lineage`, and its `color`, which is that of the shape around it unless a rule says otherwise.
  * @param {Shape[]} lineage
- * @param {Style} given
+ * @param {{ rules: ReturnType<typeof readStyle>["rules"], colors: Declarations }} given
  * @param {string} outerColor
  */
 export const lookOf = (lineage, { rules, colors }, outerColor) => {

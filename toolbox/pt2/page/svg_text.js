@@ -13,7 +13,7 @@ const escaped = (text) =>
 
 /** `lineage`: the shapes around the one to write, and this.
  * @param {Shape[]} lineage
- * @param {Style} style
+ * @param {Parameters<typeof lookOf>[1]} style
  * @param {string} outerColor
  * @returns {string}
  */

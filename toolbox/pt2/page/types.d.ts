@@ -61,11 +61,6 @@ type NodeData = [
   metadata: number[],
 ];
 type ArgumentData = [name: number, text: number, isDefault: number, values: number[]];
-interface Tables {
-  string(i: number): string;
-  values: Value[];
-  groups: Group[];
-}
 
 type Cost = number | TermData[];
 /** A coefficient, then pairs of a size and its power. */
@@ -153,25 +148,7 @@ interface Arrow {
   to: Box | Port;
   values: Set<Value>;
 }
-interface Program {
-  title: string;
-  facts: [string, string][];
-  ranges: string[];
-  guards: string[];
-  inputs: string[][];
-  outputs: string[][];
-  root: Group;
-  groups: Group[];
-  nodes: NodeBox[];
-  weights: Map<string, Weight & Partial<Statistics>>;
-  places?: { nodes: NodeBox[]; inputs: NodeBox[]; makers: Map<string, NodeBox> };
-}
-/** The nodes before and after a box on paths through it, and all boxes on these. */
-interface Flow {
-  before: Set<NodeBox>;
-  after: Set<NodeBox>;
-  boxes: Set<Box>;
-}
+type Program = ReturnType<typeof import("./program.js").readProgram> & { places?: ReturnType<typeof import("./badge.js").placesOf> };
 
 // ---- The picture ----
 
@@ -228,16 +205,9 @@ interface Shape {
   box?: Box | null;
   element?: Element;
 }
-type ShapeContent = Shape | string | null;
-interface DrawnArrow {
-  arrow: Arrow;
-  drawn: Shape;
-  label: Shape | null;
-}
 /** Chooses a box, or nothing. */
 type Choose = (box: Box | null) => void;
-type Item = Node | string | null | undefined;
-type Content = Item | Item[];
+type Content = Node | string | null | undefined | (Node | string | null | undefined)[];
 interface DrawingOptions {
   module?: string;
   unfold?: number | string[];
@@ -245,16 +215,6 @@ interface DrawingOptions {
 }
 interface Declarations {
   [property: string]: string;
-}
-type Selector = { isChild: boolean; tag: string; classes: string[] }[];
-interface Style {
-  rules: { parts: Selector; declarations: Declarations; weight: number }[];
-  colors: Declarations;
-}
-/** What a scene's triangles do in a page. */
-interface Unfolder extends Folding {
-  toggle?(group: Group): void;
-  walk?(stack: Group, steps: number): void;
 }
 
 // ---- What Debian's dagre provides ----
@@ -267,21 +227,4 @@ interface DagreGraph {
   node(id: string | number): Place & { axis?: number };
   setEdge(from: string | number, to: string | number, label: object, name?: string): void;
   edge(from: string | number, to: string | number, name?: string): Point & Size & { points: Point[] };
-}
-
-// ---- The reader's data ----
-
-interface OverlayData {
-  title: string;
-  values: Map<string, number | string>;
-}
-type WeightColumn = "name" | "type" | "elements" | "bytes";
-interface WeightRow {
-  name: string;
-  node: NodeBox | undefined;
-  kind: string;
-  type: string;
-  elements: number | null;
-  bytes: number | null;
-  tied: string[];
 }

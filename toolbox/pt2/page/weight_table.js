@@ -41,6 +41,7 @@ const weightRows = (program) => {
   });
 };
 
+/** @typedef {"name" | "type" | "elements" | "bytes"} WeightColumn */
 /** @type {WeightColumn[]} */
 const WEIGHT_COLUMNS = ["name", "type", "elements", "bytes"];
 
@@ -83,6 +84,7 @@ export class WeightTable {
   chosenRows() {
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const rows = this.rows.filter(({ name, kind, type }) => words.every((word) => `${name} ${kind} ${type}`.toLowerCase().includes(word)));
+    /** @typedef {ReturnType<typeof weightRows>[number]} WeightRow */
     /** @param {WeightRow} row */
     const key = (row) => (this.column && row[this.column]) ?? -1;
     /**
