@@ -84,6 +84,16 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return all;
 }
 
+std::string without_form(const std::string& name) {
+  return name.substr(0, name.find(' '));
+}
+
+CLI::Option& with_form(CLI::Option& option, const std::string& name) {
+  const std::size_t space = name.find(' ');
+  if (space != name.npos) option.type_name(name.substr(space + 1));
+  return option;
+}
+
 std::vector<std::string> items_of(const std::string& text) {
   std::vector<std::string> items;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -208,15 +218,15 @@ std::string Command::name() const {
 }
 
 Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
-  CLI::Option* const option = app_->add_option(name, value, what);
+  CLI::Option& option = with_form(*app_->add_option(without_form(name), value, what), name);
   // Detects `-o "$UNSET"`.
-  if (name.front() == '-') option->check(check_not_empty);
-  return Option(*option);
+  if (name.front() == '-') option.check(check_not_empty);
+  return Option(option);
 }
 
 Option Command::add_option(const std::string& name, std::optional<std::string>& value,
                            const std::string& what) {
-  return Option(*app_->add_option(name, value, what));
+  return Option(with_form(*app_->add_option(without_form(name), value, what), name));
 }
 
 Option Command::add_option(const std::string& name, std::optional<std::size_t>& value,
@@ -226,28 +236,29 @@ Option Command::add_option(const std::string& name, std::optional<std::size_t>& 
     return number_of(text) ? std::string()
                            : "expected a non-negative integer, got " + schemagen::quoted(text);
   };
-  return Option(*app_->add_option_function<std::string>(name, take, what)->check(check));
+  return add_option(name, take, what).check(check);
 }
 
 Option Command::add_option(const std::string& name, std::vector<std::string>& values,
                            const std::string& what) {
-  if (name.front() != '-') return Option(*app_->add_option(name, values, what));
+  if (name.front() != '-')
+    return Option(with_form(*app_->add_option(without_form(name), values, what), name));
   const auto take = [&values](const std::vector<std::string>& lists) {
     for (const std::string& list : lists) {
       for (std::string& item : items_of(list)) values.push_back(std::move(item));
     }
   };
-  CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
-  option->allow_extra_args(false);
-  option->check(for_each_item([](const std::string& item) {
+  CLI::Option& option =
+      with_form(*app_->add_option_function<std::vector<std::string>>(without_form(name), take, what), name);
+  option.allow_extra_args(false);
+  return Option(option, true).check([](const std::string& item) {
     return item.empty() ? "expected a comma-separated list without empty items" : "";
-  }));
-  return Option(*option, true);
+  });
 }
 
 Option Command::add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                            const std::string& what) {
-  return Option(*app_->add_option_function<std::string>(name, take, what));
+  return Option(with_form(*app_->add_option_function<std::string>(without_form(name), take, what), name));
 }
 
 Option Command::add_flag(const std::string& name, bool& value, const std::string& what) {

@@ -44,8 +44,9 @@ class Command {
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
 
   std::string name() const;
-  /// Adds an option, or a positional argument if `name` has no dash. An option's value must not be empty
-  /// unless it is a std::optional.
+  /// Adds an option, or a positional argument if `name` has no dash. After a space, `name` has the form of
+  /// the value for the help, as in `--keep NAME,...`. An option's value must not be empty unless it is a
+  /// std::optional.
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);

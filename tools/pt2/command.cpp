@@ -38,14 +38,12 @@ void require_one_input(const std::vector<std::string>& files) {
 }
 
 void add_model_option(Command command, std::optional<std::string>& model) {
-  command.add_option("--model", model, "Model to use if the archive has several").type_name("NAME");
+  command.add_option("--model NAME", model, "Model to use if the archive has several");
 }
 
 void add_operators_option(Command command, std::optional<std::string>& file) {
-  command
-      .add_option("--operators", file,
-                  "Operator schemas to add, one per line: my::scale(Tensor x, int n=1) -> Tensor")
-      .type_name("FILE");
+  command.add_option("--operators FILE", file,
+                     "Operator schemas to add, one per line: my::scale(Tensor x, int n=1) -> Tensor");
 }
 
 OperatorSet operators_of(const std::optional<std::string>& file) {

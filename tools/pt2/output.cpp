@@ -14,24 +14,13 @@
 namespace pt2::tool {
 namespace {
 
-const char* ending_of(FileFormat format) {
-  switch (format) {
-    case FileFormat::json:
-      return ".json";
-    case FileFormat::pt2b:
-      return ".pt2b";
-    case FileFormat::archive:
-      break;
-  }
-  return ".pt2";
-}
-
 /// `.json, .pt2b or .pt2`
 std::string endings_of(std::initializer_list<FileFormat> formats) {
+  constexpr const char* kEndings[] = {".json", ".pt2b", ".pt2"};
   std::string text;
   for (const FileFormat* format = formats.begin(); format != formats.end(); ++format) {
     if (format != formats.begin()) text += format + 1 == formats.end() ? " or " : ", ";
-    text += ending_of(*format);
+    text += kEndings[static_cast<std::size_t>(*format)];
   }
   return text;
 }
@@ -39,7 +28,7 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 }  // namespace
 
 void add_output_option(Command command, std::string& out, const std::string& what) {
-  command.add_option("-o", out, what).type_name("OUT");
+  command.add_option("-o OUT", out, what);
 }
 
 void add_edit_arguments(Command command, FileArguments& arguments) {

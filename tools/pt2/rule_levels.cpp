@@ -10,11 +10,9 @@
 namespace pt2::tool {
 
 void RuleLevels::add_options(tools::Command command) {
-  command
-      .add_option("--rule", settings_,
-                  "Level of a rule: off, note, warning or error; separate several with commas")
-      .type_name("RULE=LEVEL,...");
-  command.add_option("--rules", file_, "File of RULE=LEVEL settings, one per line").type_name("FILE");
+  command.add_option("--rule RULE=LEVEL,...", settings_,
+                     "Level of a rule: off, note, warning or error; separate several with commas");
+  command.add_option("--rules FILE", file_, "File of RULE=LEVEL settings, one per line");
 }
 
 std::string RuleLevels::take(std::string_view text) {

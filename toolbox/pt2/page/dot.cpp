@@ -15,16 +15,9 @@ constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr std::size_t kMostIndented = 16;
 
 const char* style_of(DiagramNode::Kind kind) {
-  switch (kind) {
-    case DiagramNode::Kind::input:
-    case DiagramNode::Kind::output:
-      return "shape=box, style=\"rounded,filled\", fillcolor=\"#e6f5ea\"";
-    case DiagramNode::Kind::weight:
-      return "shape=box, style=filled, fillcolor=\"#fdf3e1\"";
-    case DiagramNode::Kind::operation:
-      break;
-  }
-  return "shape=box, style=filled, fillcolor=\"#eef3fb\"";
+  if (kind == DiagramNode::Kind::weight) return "shape=box, style=filled, fillcolor=\"#fdf3e1\"";
+  if (kind == DiagramNode::Kind::operation) return "shape=box, style=filled, fillcolor=\"#eef3fb\"";
+  return "shape=box, style=\"rounded,filled\", fillcolor=\"#e6f5ea\"";
 }
 
 class Dot {

@@ -34,8 +34,7 @@ void add_canonicalize_command(Command command) {
   add_program_argument(command, "IN", arguments.in);
   add_output_option(command, arguments.out,
                     "Output file: FILE.json, FILE.pt2, or - for JSON on standard output");
-  command.add_option("--form", arguments.form, "torch, names or normal (default: normal)")
-      .type_name("FORM")
+  command.add_option("--form FORM", arguments.form, "torch, names or normal (default: normal)")
       .one_of({"torch", "names", "normal"});
   command.add_flag("--keep-provenance", arguments.keep_provenance,
                    "Keep stack traces and other provenance of nodes, and torch_version");

@@ -90,12 +90,10 @@ int run(CheckArguments& arguments) {
 void add_check_command(Command command) {
   auto& arguments = add_arguments<CheckArguments>(command);
   add_program_arguments(command, arguments.files, "Programs to check; - for standard input");
-  command.add_option("--policy", arguments.policy, "strict, load or inspect (default: strict)")
-      .type_name("POLICY")
+  command.add_option("--policy POLICY", arguments.policy, "strict, load or inspect (default: strict)")
       .one_of({"strict", "load", "inspect"});
   arguments.levels.add_options(command);
-  command.add_option("--format", arguments.format, "text, json, sarif or github (default: text)")
-      .type_name("FORMAT")
+  command.add_option("--format FORMAT", arguments.format, "text, json, sarif or github (default: text)")
       .one_of({"text", "json", "sarif", "github"});
   add_operators_option(command, arguments.operators);
   command.add_flag("--no-checksums", arguments.no_checksums,

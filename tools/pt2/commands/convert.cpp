@@ -28,15 +28,8 @@ struct ConvertArguments : FileArguments {
 };
 
 const char* name_of(FileFormat format) {
-  switch (format) {
-    case FileFormat::json:
-      return "JSON";
-    case FileFormat::pt2b:
-      return "a .pt2b file";
-    case FileFormat::archive:
-      break;
-  }
-  return "an archive";
+  constexpr const char* kNames[] = {"JSON", "a .pt2b file", "an archive"};
+  return kNames[static_cast<std::size_t>(format)];
 }
 
 /// Throws UsageError if OUT and --to give none, or differ.
@@ -143,22 +136,21 @@ void add_options(Command command, ConvertArguments& arguments) {
       .type_name("");
   add_output_option(command, arguments.named_out, "Same as OUT");
   add_model_option(command, arguments.loading.model);
-  command.add_option("--root", arguments.root, "Schema type of IN (JSON or .pt2b) if it is not a program")
-      .type_name("TYPE")
+  command
+      .add_option("--root TYPE", arguments.root, "Schema type of IN (JSON or .pt2b) if it is not a program")
       .check(check_type);
   command
-      .add_option("--to", arguments.to, "Output format, json or pt2b, if OUT's extension does not select it")
-      .type_name("FORMAT")
+      .add_option("--to FORMAT", arguments.to,
+                  "Output format, json or pt2b, if OUT's extension does not select it")
       .check(check_format);
-  command.add_option("--into", arguments.into, "Archive to copy to OUT, with its program replaced by IN")
-      .type_name("ARCHIVE");
+  command.add_option("--into ARCHIVE", arguments.into,
+                     "Archive to copy to OUT, with its program replaced by IN");
   command.add_flag("--keep-unknown", arguments.keep_unknown,
                    "Preserve unknown fields; OUT must be .pt2b if and only if IN is;\n"
                    "fields from a newer schema are always preserved");
   command.add_flag("--plain-tree", arguments.plain_tree,
                    "Replace classes in inputs and outputs with dicts and tuples; list the changes");
-  command.add_option("--indent", arguments.indent, "Indent JSON by N spaces per level, 0 to 16")
-      .type_name("N");
+  command.add_option("--indent N", arguments.indent, "Indent JSON by N spaces per level, 0 to 16");
   command.add_flag("--no-compress", arguments.no_compress,
                    "Write .pt2b without zstd: larger, but faster to read");
   command.add_flag("--canonical", arguments.canonical,

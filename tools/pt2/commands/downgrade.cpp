@@ -40,11 +40,9 @@ void add_downgrade_command(Command command) {
   auto& arguments = add_arguments<DowngradeArguments>(command, &DowngradeArguments::in);
   const Release oldest = first_releases().front();
   add_edit_arguments(command, arguments);
-  command
-      .add_option(
-          "--to", arguments.to,
-          "Target schema version, " + version_text(oldest.schema) + " or later, or target torch release")
-      .type_name(target_forms());
+  command.add_option(
+      "--to " + target_forms(), arguments.to,
+      "Target schema version, " + version_text(oldest.schema) + " or later, or target torch release");
   add_model_option(command, arguments.loading.model);
   command.footer(
       releases_text() +

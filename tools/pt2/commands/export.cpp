@@ -24,9 +24,8 @@ void add_export_command(Command command) {
   auto& arguments = add_arguments<ExportArguments>(command, &ExportArguments::in);
   arguments.out = "-";
   add_program_argument(command, "FILE", arguments.in);
-  command.add_option("--format", arguments.format, "dot: the graph for Graphviz")
+  command.add_option("--format FORMAT", arguments.format, "dot: the graph for Graphviz")
       .required()
-      .type_name("FORMAT")
       .one_of({"dot"});
   add_output_option(command, arguments.out, "Output file; - (the default) for standard output");
   add_model_option(command, arguments.loading.model);

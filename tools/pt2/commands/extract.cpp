@@ -41,8 +41,8 @@ void run(const ExtractArguments& arguments) {
 void add_extract_command(Command command) {
   auto& arguments = add_arguments<ExtractArguments>(command, &ExtractArguments::in);
   add_edit_arguments(command, arguments);
-  command.add_option("--inputs", arguments.inputs, "Inputs of the part, in order").type_name("NAME,...");
-  command.add_option("--outputs", arguments.outputs, "Outputs of the part, in order").type_name("NAME,...");
+  command.add_option("--inputs NAME,...", arguments.inputs, "Inputs of the part, in order");
+  command.add_option("--outputs NAME,...", arguments.outputs, "Outputs of the part, in order");
   add_report_option(command, arguments.json);
   add_operators_option(command, arguments.operators);
   add_model_option(command, arguments.loading.model);

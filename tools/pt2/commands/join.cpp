@@ -43,10 +43,8 @@ void add_join_command(Command command) {
   add_program_argument(command, "A", arguments.in);
   add_program_argument(command, "B", arguments.b);
   add_output_option(command, arguments.out, "Output file: .json, .pt2b, or .pt2 if A and B are archives");
-  command
-      .add_option("--connect", arguments.connect,
-                  "Connect an output of A to an input of B (default: all, in order)")
-      .type_name("OUTPUT=INPUT,...");
+  command.add_option("--connect OUTPUT=INPUT,...", arguments.connect,
+                     "Connect an output of A to an input of B (default: all, in order)");
   add_report_option(command, arguments.json);
   command.footer(
       "Writes a program that runs A, then B on A's outputs. Weights of B with the same names as weights\n"

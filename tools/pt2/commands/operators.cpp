@@ -117,14 +117,11 @@ int run(const OperatorsArguments& arguments) {
 void add_operators_command(Command command) {
   auto& arguments = add_arguments<OperatorsArguments>(command, &OperatorsArguments::in);
   add_program_argument(command, "FILE", arguments.in);
-  const auto torch = command
-                         .add_option("--torch", arguments.torch,
-                                     "List the operators that a torch release, such as 2.6, lacks")
-                         .type_name("RELEASE");
+  const auto torch = command.add_option("--torch RELEASE", arguments.torch,
+                                        "List the operators that a torch release, such as 2.6, lacks");
   command
-      .add_option("--backend", arguments.backend,
+      .add_option("--backend NAMES|core-aten", arguments.backend,
                   "List the operators that are not in Core ATen, or not in a file of names")
-      .type_name("NAMES|core-aten")
       .excludes(torch);
   command.add_flag("--json", arguments.json, "Print a JSON object");
   add_model_option(command, arguments.loading.model);

@@ -39,9 +39,7 @@ void run(const RenameArguments& arguments) {
 void add_rename_command(Command command) {
   auto& arguments = add_arguments<RenameArguments>(command, &RenameArguments::in);
   add_edit_arguments(command, arguments);
-  command.add_option("CHANGE", arguments.changes, "Old and new name; any number of pairs")
-      .type_name("OLD=NEW")
-      .required();
+  command.add_option("CHANGE OLD=NEW", arguments.changes, "Old and new name; any number of pairs").required();
   add_report_option(command, arguments.json);
   add_model_option(command, arguments.loading.model);
   command.footer(

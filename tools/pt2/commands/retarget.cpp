@@ -70,16 +70,13 @@ void run(const RetargetArguments& arguments) {
 void add_retarget_command(Command command) {
   auto& arguments = add_arguments<RetargetArguments>(command, &RetargetArguments::in);
   add_edit_arguments(command, arguments);
-  command.add_option("--device", arguments.to, "Target device: cpu, cuda:1, meta, ...").type_name("DEVICE");
-  command
-      .add_option("--from", arguments.from,
-                  "Move only values on this device; without an index, on any device of the type")
-      .type_name("DEVICE");
-  command.add_option("--dtype", arguments.dtype, "Target dtype of floating-point values")
-      .type_name("DTYPE")
+  command.add_option("--device DEVICE", arguments.to, "Target device: cpu, cuda:1, meta, ...");
+  command.add_option("--from DEVICE", arguments.from,
+                     "Move only values on this device; without an index, on any device of the type");
+  command.add_option("--dtype DTYPE", arguments.dtype, "Target dtype of floating-point values")
       .one_of({"bfloat16", "float16", "float32"});
-  command.add_option("--keep", arguments.keep, "Weights, inputs, nodes and modules that keep their dtypes")
-      .type_name("NAME,...");
+  command.add_option("--keep NAME,...", arguments.keep,
+                     "Weights, inputs, nodes and modules that keep their dtypes");
   command.add_flag("--keep-unconvertible", arguments.keep_unconvertible,
                    "Also keep the dtypes of nodes that cannot be converted, and list them");
   add_report_option(command, arguments.json);

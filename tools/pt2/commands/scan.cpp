@@ -66,8 +66,7 @@ void add_scan_command(Command command) {
   auto& arguments = add_arguments<ScanArguments>(command);
   add_program_arguments(command, arguments.files,
                         "Files to scan, of any kind that torch loads; - for standard input");
-  command.add_option("--format", arguments.format, "text, json or sarif (default: text)")
-      .type_name("FORMAT")
+  command.add_option("--format FORMAT", arguments.format, "text, json or sarif (default: text)")
       .one_of({"text", "json", "sarif"});
   command.footer(
       "Reports an error for anything in a file that could run code, and for anything that cannot be fully\n"

@@ -56,23 +56,20 @@ void add_options(Command command, ShowArguments& arguments) {
   const tools::Option signature = command.add_flag(
       "--signature", arguments.signature, "Print the graph signature as torch prints ep.graph_signature");
   command
-      .add_option("--node", arguments.node,
+      .add_option("--node NAME", arguments.node,
                   "Print all details of a node; in a subgraph: getitem/true_graph_0/sin")
-      .type_name("NAME")
       .excludes(signature);
-  command
-      .add_option("--module", arguments.printing.module, "Print only the nodes of a module, such as layers.0")
-      .type_name("PATH");
+  command.add_option("--module PATH", arguments.printing.module,
+                     "Print only the nodes of a module, such as layers.0");
   const tools::Option json = command.add_flag("--json", arguments.json, "Print a JSON object with all nodes");
-  command.add_option("--depth", arguments.printing.depth, "Print modules below depth N as one line each")
-      .type_name("N")
+  command.add_option("--depth N", arguments.printing.depth, "Print modules below depth N as one line each")
       .excludes(json);
   command.add_flag("--fold", arguments.printing.fold, "Print equal modules only once").excludes(json);
   command.add_flag("--source", arguments.printing.source, "Print the source line of each node below it")
       .excludes(json);
   command
-      .add_option("--color", arguments.colours, "When to color the text; auto (default): only on a terminal")
-      .type_name("WHEN")
+      .add_option("--color WHEN", arguments.colours,
+                  "When to color the text; auto (default): only on a terminal")
       .one_of({"always", "auto", "never"});
 }
 

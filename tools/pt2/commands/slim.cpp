@@ -43,8 +43,7 @@ void run(const SlimArguments& arguments) {
 void add_slim_command(Command command) {
   auto& arguments = add_arguments<SlimArguments>(command, &SlimArguments::in);
   add_edit_arguments(command, arguments);
-  command.add_option("--drop", arguments.drop, "Parts to drop, separated by commas")
-      .type_name("PART,...")
+  command.add_option("--drop PART,...", arguments.drop, "Parts to drop, separated by commas")
       .one_of(part_names());
   command.add_flag("--reproducible", arguments.slimming.reproducible,
                    "Write equal bytes for equal content, regardless of its order in the file");

@@ -90,14 +90,12 @@ void add_stats_command(Command command) {
   add_program_argument(command, "FILE", arguments.in);
   command
       .add_option(
-          "--by", [&arguments](const std::string& key) { arguments.stats.by = *find_stats_key(key); },
+          "--by KEY", [&arguments](const std::string& key) { arguments.stats.by = *find_stats_key(key); },
           "Group by operator, module or node (default: operator)")
-      .type_name("KEY")
       .check(check_key);
   command
-      .add_option("--bind", arguments.bindings,
+      .add_option("--bind SYMBOL=VALUE,...", arguments.bindings,
                   "Value of a symbol, such as s0=8; separate several with commas")
-      .type_name("SYMBOL=VALUE,...")
       .check(check_binding);
   command.add_flag("--json", arguments.json, "Print a JSON object");
   add_operators_option(command, arguments.operators);

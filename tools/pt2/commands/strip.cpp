@@ -30,8 +30,7 @@ void add_strip_command(Command command) {
   auto& arguments = add_arguments<StripArguments>(command, &StripArguments::in);
   add_program_argument(command, "IN", arguments.in);
   add_output_option(command, arguments.out, "Archive to write; - for standard output");
-  command.add_option("--weights", arguments.weights, "Write the tensors to OUT.safetensors or OUT.npz")
-      .type_name("FILE");
+  command.add_option("--weights FILE", arguments.weights, "Write the tensors to OUT.safetensors or OUT.npz");
   add_model_option(command, arguments.loading.model);
   command.footer(
       "Tensor records become empty; all others are copied byte for byte. pt2 reports the same about the\n"

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <utility>
-
 #include "command.h"
 #include "console.h"
 #include "each_file.h"
@@ -27,27 +24,24 @@ struct ValidateArguments {
   RuleLevels levels;
 };
 
-struct FileResult {
-  std::vector<GoodProgram> programs;
-  std::vector<Unreadable> unreadable;
-  std::string compiled;
+struct FileResult : ValidatedFile {
   ExitCode exit_code = kDone;
 };
 
 FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators,
                      RecordChecksums checksums) {
   try {
-    ValidatedFile file =
-        validate_file(read_input(path), operators, schemagen::UnknownFields::skip, checksums);
-    for (GoodProgram& program : file.programs) levels.apply(program.findings);
-    const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
-                                      [](const GoodProgram& program) { return has_error(program.findings); });
-    const ExitCode exit_code = !file.unreadable.empty() ? kBadInput : is_wrong ? kNo : kDone;
-    return {std::move(file.programs), std::move(file.unreadable), std::move(file.compiled), exit_code};
+    FileResult file{validate_file(read_input(path), operators, schemagen::UnknownFields::skip, checksums)};
+    for (GoodProgram& program : file.programs) {
+      levels.apply(program.findings);
+      if (has_error(program.findings)) file.exit_code = kNo;
+    }
+    if (!file.unreadable.empty()) file.exit_code = kBadInput;
+    return file;
   } catch (const schemagen::DataError& error) {
-    return {{}, {{std::nullopt, unreadable(error)}}, {}, kBadInput};
+    return {{{}, {{std::nullopt, unreadable(error)}}, {}}, kBadInput};
   } catch (const schemagen::IoError& error) {
-    return {{}, {{std::nullopt, unreadable(schemagen::DataError(error.what()))}}, {}, kIoError};
+    return {{{}, {{std::nullopt, unreadable(schemagen::DataError(error.what()))}}, {}}, kIoError};
   }
 }
 

@@ -86,13 +86,11 @@ void add_view_command(Command command) {
   command.add_option("FILE", arguments.in, "Program to read; - for standard input").type_name("");
   add_output_option(command, arguments.out, "Output file, such as OUT.html; - for standard output");
   command
-      .add_option("--format", arguments.format, "html (default), or model-explorer: JSON for Model Explorer")
-      .type_name("FORMAT")
+      .add_option("--format FORMAT", arguments.format,
+                  "html (default), or model-explorer: JSON for Model Explorer")
       .one_of({"html", kModelExplorer});
-  command
-      .add_option("--overlay", arguments.overlay,
-                  "JSON or CSV file with a number or text for each node, to color the nodes")
-      .type_name("FILE");
+  command.add_option("--overlay FILE", arguments.overlay,
+                     "JSON or CSV file with a number or text for each node, to color the nodes");
   command.add_flag("--no-weights", arguments.no_weights, "Omit weight statistics");
   command.add_flag("--app", arguments.app,
                    "Write a page that contains no program and opens files dropped on it");
