@@ -74,16 +74,8 @@ size_t pt2_findings_count(const pt2_findings* findings) {
 
 int32_t pt2_finding_level(const pt2_findings* findings, size_t index) {
   const pt2::Finding* const finding = finding_at(findings, index);
-  if (finding == nullptr) return 0;
-  switch (finding->severity) {
-    case pt2::Severity::error:
-      return PT2_FINDING_ERROR;
-    case pt2::Severity::warning:
-      return PT2_FINDING_WARNING;
-    case pt2::Severity::note:
-      break;
-  }
-  return PT2_FINDING_NOTE;
+  constexpr std::int32_t kLevels[] = {PT2_FINDING_ERROR, PT2_FINDING_WARNING, PT2_FINDING_NOTE};
+  return finding == nullptr ? 0 : kLevels[static_cast<std::size_t>(finding->severity)];
 }
 
 pt2_str pt2_finding_rule(const pt2_findings* findings, size_t index) {

@@ -61,28 +61,12 @@ struct pt2_findings {
 namespace pt2::c {
 
 using schemagen::c::borrowed;
+using schemagen::c::given;
 using schemagen::c::guarded;
+using schemagen::c::made;
 using schemagen::c::owned;
 using schemagen::c::require;
 using schemagen::c::view_of;
-
-template <class Handle, class Make>
-pt2_error* made(Handle** out, const Make& make) noexcept {
-  return guarded([&] {
-    require(out, "out");
-    *out = nullptr;
-    *out = make().release();
-  });
-}
-
-template <class Make>
-pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
-  return guarded([&] {
-    require(out, "out");
-    *out = {nullptr, 0};
-    *out = owned(make());
-  });
-}
 
 /// Throws UsageError if unknown fields were preserved. Preserved fields refer to places in the program as it
 /// was when it was read.

@@ -177,18 +177,8 @@ pt2_str pt2_tensor_name(const pt2_tensor* tensor) {
 }
 
 int32_t pt2_tensor_kind(const pt2_tensor* tensor) {
-  if (tensor == nullptr) return 0;
-  switch (tensor->weight.kind) {
-    case pt2::WeightKind::parameter:
-      return PT2_PARAMETER;
-    case pt2::WeightKind::buffer:
-      return PT2_BUFFER;
-    case pt2::WeightKind::constant:
-      return PT2_CONSTANT;
-    case pt2::WeightKind::object:
-      break;
-  }
-  return PT2_OBJECT;
+  constexpr std::int32_t kKinds[] = {PT2_PARAMETER, PT2_BUFFER, PT2_CONSTANT, PT2_OBJECT};
+  return tensor == nullptr ? 0 : kKinds[static_cast<std::size_t>(tensor->weight.kind)];
 }
 
 bool pt2_tensor_is_persistent(const pt2_tensor* tensor) {

@@ -53,6 +53,24 @@ std::string info_of(const pt2_file* file, const pt2_program* program, const std:
   return info_json(name, program == nullptr ? nullptr : &program->loaded, archive);
 }
 
+template <class Report>
+pt2_error* reported(const pt2_program* program, pt2_bytes* out, const Report& report) noexcept {
+  return given(out, [&] {
+    require(program, "program");
+    return report(program->loaded.program);
+  });
+}
+
+template <class Report>
+pt2_error* compared(const pt2_program* a, const pt2_program* b, pt2_bytes* out,
+                    const Report& report) noexcept {
+  return given(out, [&] {
+    require(a, "a");
+    require(b, "b");
+    return report(diff_programs(normalize(a->loaded.program), normalize(b->loaded.program)));
+  });
+}
+
 }  // namespace
 }  // namespace pt2::c
 
@@ -61,19 +79,11 @@ using namespace pt2::c;
 extern "C" {
 
 pt2_error* pt2_program_hash(const pt2_program* program, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return pt2::content_hash(program->loaded.program);
-  });
+  return reported(program, out, [](const pt2::ExportedProgram& whole) { return pt2::content_hash(whole); });
 }
 
 pt2_error* pt2_program_diff(const pt2_program* a, const pt2_program* b, pt2_bytes* out) {
-  return given(out, [&] {
-    require(a, "a");
-    require(b, "b");
-    return pt2::differences_json(
-        pt2::diff_programs(pt2::normalize(a->loaded.program), pt2::normalize(b->loaded.program)));
-  });
+  return compared(a, b, out, pt2::differences_json);
 }
 
 pt2_error* pt2_info(const pt2_file* file, const pt2_program* program, pt2_str name, pt2_bytes* out) {
@@ -82,56 +92,39 @@ pt2_error* pt2_info(const pt2_file* file, const pt2_program* program, pt2_str na
 
 pt2_error* pt2_program_stats(const pt2_program* program, const char* by, const pt2_str* symbols,
                              const int64_t* values, size_t count, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return pt2::stats_json(
-        pt2::stats_of(program->loaded.program, stats_options_of(by, symbols, values, count)));
+  return reported(program, out, [&](const pt2::ExportedProgram& whole) {
+    return pt2::stats_json(pt2::stats_of(whole, stats_options_of(by, symbols, values, count)));
   });
 }
 
 pt2_error* pt2_program_operators(const pt2_program* program, const char* asked, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return operators_asked(program->loaded.program, asked);
-  });
+  return reported(program, out,
+                  [&](const pt2::ExportedProgram& whole) { return operators_asked(whole, asked); });
 }
 
 pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return pt2::signature_json(program->loaded.program.graph_module.signature);
+  return reported(program, out, [](const pt2::ExportedProgram& whole) {
+    return pt2::signature_json(whole.graph_module.signature);
   });
 }
 
 pt2_error* pt2_program_page(const pt2_program* program, pt2_str title, const pt2_weights* weights,
                             pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return page_of(program->loaded.program, std::string(view_of(title, "title")), weights);
+  return reported(program, out, [&](const pt2::ExportedProgram& whole) {
+    return page_of(whole, std::string(view_of(title, "title")), weights);
   });
 }
 
 pt2_error* pt2_program_page_costs(const pt2_program* program, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return pt2::page_costs(program->loaded.program);
-  });
+  return reported(program, out, pt2::page_costs);
 }
 
 pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b, pt2_bytes* out) {
-  return given(out, [&] {
-    require(a, "a");
-    require(b, "b");
-    return pt2::page_differences(
-        pt2::diff_programs(pt2::normalize(a->loaded.program), pt2::normalize(b->loaded.program)));
-  });
+  return compared(a, b, out, pt2::page_differences);
 }
 
 pt2_error* pt2_program_text(const pt2_program* program, pt2_bytes* out) {
-  return given(out, [&] {
-    require(program, "program");
-    return pt2::program_text(program->loaded.program);
-  });
+  return reported(program, out, [](const pt2::ExportedProgram& whole) { return pt2::program_text(whole); });
 }
 
 }  // extern "C"

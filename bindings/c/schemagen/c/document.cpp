@@ -28,20 +28,18 @@ template <class Options, class Read>
 schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_type* type, const void* data,
                                   std::size_t size, const schemagen_read_options* options,
                                   schemagen_document** out) noexcept {
-  return guarded([&] {
-    require(out, "out");
-    *out = nullptr;
+  return made(out, [&] {
     require(type, "type");
-    const schemagen_read_options given = options_of(options);
+    const schemagen_read_options set = options_of(options);
     Options reading;
-    reading.limits = limits_of(given);
-    reading.unknown_fields = unknown_fields_of(given.unknown_fields, UnknownFields::error);
+    reading.limits = limits_of(set);
+    reading.unknown_fields = unknown_fields_of(set.unknown_fields, UnknownFields::error);
     if (reading.unknown_fields == UnknownFields::keep) {
       throw UsageError("documents cannot preserve unknown fields");
     }
     auto document = std::make_unique<schemagen_document>(*type, reading.limits);
     (type->*read)(document->value.get(), view_of(data, size, "data"), reading);
-    *out = document.release();
+    return document;
   });
 }
 
@@ -73,26 +71,22 @@ schemagen_value schemagen_document_value(const schemagen_document* document) {
 
 schemagen_error* schemagen_document_to_json(const schemagen_document* document,
                                             const schemagen_write_options* options, schemagen_bytes* out) {
-  return guarded([&] {
-    require(out, "out");
-    *out = {nullptr, 0};
+  return given(out, [&] {
     require(document, "document");
     schemagen::JsonWriteOptions writing = json_options_of(options_of(options));
     writing.limits = document->limits;
-    *out = owned(document->type->to_json(document->value.get(), writing));
+    return document->type->to_json(document->value.get(), writing);
   });
 }
 
 schemagen_error* schemagen_document_to_binary(const schemagen_document* document,
                                               const schemagen_write_options* options, schemagen_bytes* out) {
-  return guarded([&] {
-    require(out, "out");
-    *out = {nullptr, 0};
+  return given(out, [&] {
     require(document, "document");
     schemagen::BinaryFileWriteOptions writing =
         binary_options_of(options_of(options), schemagen::Compression::none);
     writing.payload.limits = document->limits;
-    *out = owned(document->type->to_binary(document->value.get(), writing));
+    return document->type->to_binary(document->value.get(), writing);
   });
 }
 

@@ -58,19 +58,10 @@ void schemagen_bytes_free(schemagen_bytes* bytes) {
 int32_t schemagen_error_kind(const schemagen_error* error) {
   if (error == nullptr) return SCHEMAGEN_ERROR_NONE;
   if (!error->failure) return SCHEMAGEN_ERROR_MEMORY;
-  switch (error->failure->kind()) {
-    case schemagen::Failure::data:
-      return SCHEMAGEN_ERROR_DATA;
-    case schemagen::Failure::usage:
-      return SCHEMAGEN_ERROR_USAGE;
-    case schemagen::Failure::io:
-      return SCHEMAGEN_ERROR_IO;
-    case schemagen::Failure::out_of_memory:
-      return SCHEMAGEN_ERROR_MEMORY;
-    case schemagen::Failure::other:
-      break;
-  }
-  return SCHEMAGEN_ERROR_OTHER;
+  // In the order of Failure::Kind.
+  constexpr std::int32_t kKinds[] = {SCHEMAGEN_ERROR_DATA, SCHEMAGEN_ERROR_USAGE, SCHEMAGEN_ERROR_IO,
+                                     SCHEMAGEN_ERROR_MEMORY, SCHEMAGEN_ERROR_OTHER};
+  return kKinds[error->failure->kind()];
 }
 
 schemagen_str schemagen_error_message(const schemagen_error* error) {

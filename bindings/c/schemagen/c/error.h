@@ -45,4 +45,22 @@ inline std::string_view view_of(schemagen_str text, const char* name) {
 
 schemagen_bytes owned(std::string_view bytes);
 
+template <class Handle, class Make>
+schemagen_error* made(Handle** out, const Make& make) noexcept {
+  return guarded([&] {
+    require(out, "out");
+    *out = nullptr;
+    *out = make().release();
+  });
+}
+
+template <class Make>
+schemagen_error* given(schemagen_bytes* out, const Make& make) noexcept {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    *out = owned(make());
+  });
+}
+
 }  // namespace schemagen::c

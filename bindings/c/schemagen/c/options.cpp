@@ -3,20 +3,12 @@
 namespace schemagen::c {
 
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default) {
-  switch (number) {
-    case SCHEMAGEN_FIELDS_DEFAULT:
-      return by_default;
-    case SCHEMAGEN_FIELDS_REFUSE:
-      return UnknownFields::error;
-    case SCHEMAGEN_FIELDS_SKIP_EMPTY:
-      return UnknownFields::skip_empty;
-    case SCHEMAGEN_FIELDS_SKIP:
-      return UnknownFields::skip;
-    case SCHEMAGEN_FIELDS_KEEP:
-      return UnknownFields::keep;
-    default:
-      throw UsageError("unknown_fields: unknown value " + std::to_string(number));
-  }
+  // In the order of the constants.
+  const UnknownFields all[] = {by_default, UnknownFields::error, UnknownFields::skip_empty,
+                               UnknownFields::skip, UnknownFields::keep};
+  if (number < SCHEMAGEN_FIELDS_DEFAULT || number > SCHEMAGEN_FIELDS_KEEP)
+    throw UsageError("unknown_fields: unknown value " + std::to_string(number));
+  return all[number];
 }
 
 JsonWriteOptions json_options_of(const schemagen_write_options& options) {
@@ -34,10 +26,9 @@ BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options,
   if (options.compression < 0 || options.compression > 2) {
     throw UsageError("compression: unknown value " + std::to_string(options.compression));
   }
-  writing.compression = by_default;
-  if (options.compression != 0)
-    writing.compression = options.compression == 2 ? Compression::zstd : Compression::none;
-  if (options.compression == 0 && options.canonical != 0) writing.compression = Compression::none;
+  if (options.canonical != 0) by_default = Compression::none;
+  const Compression all[] = {by_default, Compression::none, Compression::zstd};
+  writing.compression = all[options.compression];
   return writing;
 }
 

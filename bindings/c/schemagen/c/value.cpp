@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -99,46 +100,13 @@ bool read_number(const schemagen_value& value, Number& number) noexcept {
   return visit_integer(kind, value.at, take) && fits;
 }
 
-int32_t kind_in_c(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::boolean:
-      return SCHEMAGEN_BOOL;
-    case Kind::integer:
-    case Kind::int8:
-    case Kind::int16:
-    case Kind::int32:
-    case Kind::uint8:
-    case Kind::uint16:
-    case Kind::uint32:
-      return SCHEMAGEN_INT;
-    case Kind::uint64:
-      return SCHEMAGEN_UINT;
-    case Kind::floating:
-    case Kind::float32:
-      return SCHEMAGEN_FLOAT;
-    case Kind::string:
-      return SCHEMAGEN_STRING;
-    case Kind::bytes:
-      return SCHEMAGEN_BYTES;
-    case Kind::unit:
-      return SCHEMAGEN_UNIT;
-    case Kind::any:
-      return SCHEMAGEN_ANY;
-    case Kind::list:
-      return SCHEMAGEN_LIST;
-    case Kind::map:
-      return SCHEMAGEN_MAP;
-    case Kind::optional:
-      return SCHEMAGEN_NULL;
-    case Kind::enumeration:
-      return SCHEMAGEN_ENUM;
-    case Kind::structure:
-      return SCHEMAGEN_STRUCT;
-    case Kind::union_:
-      return SCHEMAGEN_UNION;
-  }
-  return SCHEMAGEN_NONE;
-}
+// In the order of ReflectedType::Kind.
+constexpr std::int32_t kKindsInC[] = {
+    SCHEMAGEN_BOOL,  SCHEMAGEN_INT,  SCHEMAGEN_FLOAT, SCHEMAGEN_STRING, SCHEMAGEN_BYTES, SCHEMAGEN_UNIT,
+    SCHEMAGEN_ANY,   SCHEMAGEN_LIST, SCHEMAGEN_MAP,   SCHEMAGEN_NULL,   SCHEMAGEN_ENUM,  SCHEMAGEN_STRUCT,
+    SCHEMAGEN_UNION, SCHEMAGEN_INT,  SCHEMAGEN_INT,   SCHEMAGEN_INT,    SCHEMAGEN_INT,   SCHEMAGEN_INT,
+    SCHEMAGEN_INT,   SCHEMAGEN_UINT, SCHEMAGEN_FLOAT};
+static_assert(std::size(kKindsInC) == std::size_t{Kind::float32} + 1);
 
 }  // namespace
 
@@ -171,7 +139,8 @@ extern "C" {
 
 int32_t schemagen_value_kind(schemagen_value value) {
   require_alive(value.life);
-  return value.type == nullptr ? SCHEMAGEN_NONE : kind_in_c(access_at(value).kind);
+  if (value.type == nullptr) return SCHEMAGEN_NONE;
+  return kKindsInC[access_at(value).kind];
 }
 
 schemagen_str schemagen_value_type(schemagen_value value) {
