@@ -811,13 +811,9 @@ class _Builder:
 
     def _module_metadata(self) -> dict[str, Any]:
         given = self._given.graph_module
-        made: dict[str, Any] = {}
-        if text := given.metadata.get("custom"):
-            made["custom"] = json.loads(text)
-        made["treespec_namedtuple_fields"] = {
-            name: each.field_names for name, each in given.treespec_namedtuple_fields.items()
-        }
-        return made
+        custom = given.metadata.get("custom")
+        fields = {name: each.field_names for name, each in given.treespec_namedtuple_fields.items()}
+        return {**({"custom": json.loads(custom)} if custom else {}), "treespec_namedtuple_fields": fields}
 
     def _constraints(self, ranges: dict[str, Any]) -> dict[Any, Any]:
         constraints = {}

@@ -166,23 +166,20 @@ void bind_builder(nb::module_& module) {
   nb::class_<Value>(module, "Value").def_ro("name", &Value::name).def("__repr__", [](const Value& value) {
     return "Value(" + value.name + ")";
   });
-  nb::class_<Size>(module, "Size")
-      .def("__repr__", &Size::srepr)
-      .def(
-          "__add__", [](const Size& a, nb::handle b) { return a + other_size(b); }, nb::is_operator())
-      .def(
-          "__radd__", [](const Size& a, nb::handle b) { return other_size(b) + a; }, nb::is_operator())
-      .def(
-          "__sub__", [](const Size& a, nb::handle b) { return a - other_size(b); }, nb::is_operator())
-      .def(
-          "__rsub__", [](const Size& a, nb::handle b) { return other_size(b) - a; }, nb::is_operator())
-      .def(
-          "__mul__", [](const Size& a, nb::handle b) { return a * other_size(b); }, nb::is_operator())
-      .def(
-          "__rmul__", [](const Size& a, nb::handle b) { return other_size(b) * a; }, nb::is_operator())
-      .def(
-          "__floordiv__", [](const Size& a, nb::handle b) { return floor_div(a, other_size(b)); },
-          nb::is_operator());
+  nb::class_<Size> size(module, "Size");
+  size.def("__repr__", &Size::srepr);
+  const auto add_operator = [&size](const char* name, Size (*apply)(const Size& self, const Size& other)) {
+    size.def(
+        name, [apply](const Size& self, nb::handle other) { return apply(self, other_size(other)); },
+        nb::is_operator());
+  };
+  add_operator("__add__", [](const Size& self, const Size& other) { return self + other; });
+  add_operator("__radd__", [](const Size& self, const Size& other) { return other + self; });
+  add_operator("__sub__", [](const Size& self, const Size& other) { return self - other; });
+  add_operator("__rsub__", [](const Size& self, const Size& other) { return other - self; });
+  add_operator("__mul__", [](const Size& self, const Size& other) { return self * other; });
+  add_operator("__rmul__", [](const Size& self, const Size& other) { return other * self; });
+  add_operator("__floordiv__", [](const Size& self, const Size& other) { return floor_div(self, other); });
   nb::class_<ProgramBuilder>(module, "ProgramBuilder")
       .def("__init__", [](ProgramBuilder* self) { new (self) ProgramBuilder(declared_operators()); })
       .def(

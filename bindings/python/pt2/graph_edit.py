@@ -17,18 +17,8 @@ from pt2.reports import arguments as arguments_of
 _T = TypeVar("_T")
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _ARITHMETIC = {"Add": "_operator.add", "Mul": "_operator.mul", "FloorDiv": "_operator.floordiv"}
+_WEIGHTS = {"parameter": "parameter_name", "buffer": "buffer_name", "tensor_constant": "tensor_constant_name"}  # their names in the model
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
-
-
-def _weight_of(spec: _pt2.InputSpec.Member) -> tuple[str, str] | None:
-    """Returns the names of a weight in the graph and in the model, or None for any other input."""
-    if spec.kind == "parameter":
-        return spec.value.arg.name, spec.value.parameter_name
-    if spec.kind == "buffer":
-        return spec.value.arg.name, spec.value.buffer_name
-    if spec.kind == "tensor_constant":
-        return spec.value.arg.name, spec.value.tensor_constant_name
-    return None
 
 
 def _values_in(arguments: Iterable[_pt2.Argument]) -> list[_pt2.Value]:
@@ -119,7 +109,9 @@ class Node:
     @property
     def inputs(self) -> list[Node]:
         """The nodes whose results this node uses, without duplicates."""
-        return self._graph.producers(self)
+        graph = self._graph
+        makers = graph._makers()  # pyright: ignore[reportPrivateUsage]
+        return list(dict.fromkeys(makers[name] for name in graph._used(self) if name in makers))  # pyright: ignore[reportPrivateUsage]
 
     @property
     def users(self) -> list[Node]:
@@ -177,9 +169,7 @@ class Node:
     @property
     def module(self) -> str:
         """The path of the module that calls the operator, or an empty string for the model itself."""
-        if self._view is None:
-            return ""
-        return _pt2.module_of(self._view)
+        return "" if self._view is None else _pt2.module_of(self._view)
 
     @property
     def source(self) -> tuple[str, int] | None:
@@ -191,11 +181,8 @@ class Node:
     @property
     def subgraphs(self) -> dict[str, Graph]:
         """The graphs that the node calls, for example the branches of a `cond`, by name."""
-        found: dict[str, Graph] = {}
-        for argument in self._view.inputs if self._view is not None else ():
-            if argument.arg.kind == "as_graph":
-                found[argument.arg.value.name] = Graph(argument.arg.value.graph, self._graph._block)  # pyright: ignore[reportPrivateUsage]
-        return found
+        block = self._graph._block  # pyright: ignore[reportPrivateUsage]
+        return {each.arg.value.name: Graph(each.arg.value.graph, block) for each in self._inputs() if each.arg.kind == "as_graph"}
 
     def replace_all_uses_with(self, other: Node | _pt2.Value) -> list[Node]:
         """Makes all users of the first result, except `other` itself, use `other` instead. Returns these users."""
@@ -315,10 +302,6 @@ class Graph:
             return next((each for each in makers[name].results if each.name == name and len(makers[name].results) > 1), makers[name])
 
         return [plain_value(argument, named, lambda graph: Graph(graph.graph, self._block)) for argument in arguments]
-
-    def producers(self, node: Node) -> list[Node]:
-        by_name = self._makers()
-        return list(dict.fromkeys(by_name[name] for name in self._used(node) if name in by_name))
 
     def users_of(self, node: Node) -> list[Node]:
         found = dict.fromkeys(user for name in node._names for user in self._users.get(name, {}))  # pyright: ignore[reportPrivateUsage]
@@ -482,7 +465,8 @@ class ProgramGraph(Graph):
         """The arrays of added and replaced weights, by name, for save()."""
         self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
         super().__init__(program.graph_module.graph, _Block())
-        self.weight_names = dict(found for found in map(_weight_of, self._specs) if found is not None)
+        weights = [cast(Any, spec) for spec in self._specs if spec.kind in _WEIGHTS]
+        self.weight_names = {spec.value.arg.name: getattr(spec.value, _WEIGHTS[spec.kind]) for spec in weights}
 
     @property
     def _specs(self) -> _pt2.List[_pt2.InputSpec, _pt2.InputSpec.Member]:

@@ -153,7 +153,7 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
   return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
 }
 
-using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>,
+using UseParts = std::tuple<std::string, std::size_t, std::optional<std::string>, std::vector<std::string>,
                             std::optional<std::vector<std::string>>>;
 
 std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
@@ -165,7 +165,8 @@ std::vector<UseParts> report(nb::handle program, const std::optional<std::string
       with_program(program, [&](const ExportedProgram& given) { return operator_report(given, support); });
   std::vector<UseParts> all;
   for (const OperatorUse& use : uses)
-    all.emplace_back(use.target, use.nodes, use.missing, use.missing_nodes, use.decomposes_to);
+    all.emplace_back(use.target, use.nodes, use.missing.empty() ? std::nullopt : std::optional(use.missing),
+                     use.missing_nodes, use.decomposes_to);
   return all;
 }
 

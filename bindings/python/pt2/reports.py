@@ -392,10 +392,7 @@ def operator_report(
         for message in _pt2.unknown_names(listed) if listed != torch else ():
             warnings.warn(message, stacklevel=2)
     with local_path(program, only="programs") as path:
-        return [
-            OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
-            for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(path, release, listed)
-        ]
+        return [OperatorUse(*parts) for parts in _pt2.operator_report(path, release, listed)]
 
 
 def check(

@@ -260,12 +260,7 @@ def path_of_one(source: Any, *, only: Literal["programs", "scanned"] | None = No
         return
     copy = LocalCopy(source)
     try:
-        if only == "programs":
-            copy.fetch_programs()
-        elif only == "scanned":
-            copy.fetch_scanned()
-        else:
-            copy.fetch_all()
+        {"programs": copy.fetch_programs, "scanned": copy.fetch_scanned, None: copy.fetch_all}[only]()
         yield copy.path
     finally:
         copy.close()

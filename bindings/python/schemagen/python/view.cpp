@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -173,29 +174,12 @@ std::string_view data_of(nb::handle value) {
 
 std::string name_of(const Access& type) {
   if (type.type != nullptr) return std::string(type.type->name);
+  // In the order of ReflectedType::Kind; the empty ones have other names.
+  static constexpr const char* kNames[] = {"bool", "int", "float", "str", "bytes", "()",  "a JSON value",
+                                           "",     "",    "",      "",    "",      "",    "int",
+                                           "int",  "int", "int",   "int", "int",   "int", "float"};
+  static_assert(std::size(kNames) == std::size_t{Kind::float32} + 1);
   switch (type.kind) {
-    case Kind::boolean:
-      return "bool";
-    case Kind::integer:
-    case Kind::int8:
-    case Kind::int16:
-    case Kind::int32:
-    case Kind::uint8:
-    case Kind::uint16:
-    case Kind::uint32:
-    case Kind::uint64:
-      return "int";
-    case Kind::floating:
-    case Kind::float32:
-      return "float";
-    case Kind::string:
-      return "str";
-    case Kind::bytes:
-      return "bytes";
-    case Kind::unit:
-      return "()";
-    case Kind::any:
-      return "a JSON value";
     case Kind::list:
       return "list[" + name_of(*type.element) + "]";
     case Kind::map:
@@ -203,7 +187,7 @@ std::string name_of(const Access& type) {
     case Kind::optional:
       return name_of(*type.element) + " | None";
     default:
-      return {};
+      return kNames[type.kind];
   }
 }
 
