@@ -45,35 +45,32 @@ AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
 
 std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, const AmalgamationParts& parts,
                                         const Model& model) {
-  constexpr std::string_view kCommand = "amalgamate";
   const CopiedLibrary& library = copied_library();
   const bool is_of_library = library.find(parts.level) != nullptr;
   const bool has_library = model.name == library.schema;
-  if (is_of_library && !has_library) {
-    return usage_error(kCommand,
-                       "--level " + arguments.level + " requires PyTorch's schema, " + library.schema +
-                           ", not " + schemagen::quoted(model.name),
-                       "use --level types or codecs");
-  }
-  if (is_of_library && !has_copied_library()) {
-    return usage_error(kCommand, "--level " + arguments.level + " is not part of this build of schemagen",
-                       "use --level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON");
-  }
-  if (parts.level != "codecs" && !arguments.codecs.empty()) {
-    return usage_error(kCommand, "--codecs requires --level codecs, not " + arguments.level,
-                       "leave out --codecs");
-  }
-  if (parts.rapidjson && !parts.json) {
-    return usage_error(kCommand, "--with-rapidjson requires the JSON codec", "leave out --with-rapidjson");
-  }
   const std::string needed = has_library ? library.levels.back().name : "codecs";
-  if (parts.c && parts.level != needed) {
-    return usage_error(kCommand, "--with-c requires --level " + needed + ", not " + arguments.level,
-                       "use --level " + needed + ", or leave out --with-c");
-  }
-  if (parts.c && !(parts.json && parts.binary)) {
-    return usage_error(kCommand, "--with-c requires both codecs", "leave out --codecs or --with-c");
-  }
+  const std::string level = "--level " + arguments.level;
+  struct Contradiction {
+    bool is_there;
+    std::string message;
+    std::string hint;
+  };
+  const Contradiction all[] = {
+      {is_of_library && !has_library,
+       level + " requires PyTorch's schema, " + library.schema + ", not " + schemagen::quoted(model.name),
+       "use --level types or codecs"},
+      {is_of_library && !has_copied_library(), level + " is not part of this build of schemagen",
+       "use --level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON"},
+      {parts.level != "codecs" && !arguments.codecs.empty(),
+       "--codecs requires --level codecs, not " + arguments.level, "leave out --codecs"},
+      {parts.rapidjson && !parts.json, "--with-rapidjson requires the JSON codec",
+       "leave out --with-rapidjson"},
+      {parts.c && parts.level != needed, "--with-c requires --level " + needed + ", not " + arguments.level,
+       "use --level " + needed + ", or leave out --with-c"},
+      {parts.c && !(parts.json && parts.binary), "--with-c requires both codecs",
+       "leave out --codecs or --with-c"}};
+  for (const Contradiction& each : all)
+    if (each.is_there) return usage_error("amalgamate", each.message, each.hint);
   return std::nullopt;
 }
 

@@ -127,11 +127,8 @@ def _as_array(name: str, given: Any) -> Array:
     made: Any = numpy.asarray(given)
     if made.dtype.kind not in "bifc":
         raise TypeError(f"{name}: expected an array or a list of numbers, got {given!r}")
-    if made.dtype.kind == "f":
-        made = made.astype("float32")
-    if made.dtype.kind == "c":
-        made = made.astype("complex64")
-    array: Array = made
+    narrow = {"f": "float32", "c": "complex64"}.get(made.dtype.kind)
+    array: Array = made.astype(narrow) if narrow else made
     return array
 
 
