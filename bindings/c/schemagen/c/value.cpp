@@ -116,7 +116,7 @@ schemagen_value cursor(const Access& access, const void* value, std::uint64_t li
     value = at->at(const_cast<void*>(value), 0);
     at = at->element;
   }
-  schemagen_value made = {value, at, 0, life};
+  schemagen_value result = {value, at, 0, life};
 #ifdef __SSE2__
   // In halves, as callers copy it: a 16-byte load would wait for 8-byte stores to reach the cache.
   const auto half = [](std::uint64_t low, std::uint64_t high) {
@@ -124,9 +124,9 @@ schemagen_value cursor(const Access& access, const void* value, std::uint64_t li
   };
   const __m128i halves[] = {
       half(reinterpret_cast<std::uintptr_t>(value), reinterpret_cast<std::uintptr_t>(at)), half(0, life)};
-  std::memcpy(&made, halves, sizeof made);
+  std::memcpy(&result, halves, sizeof result);
 #endif
-  return made;
+  return result;
 }
 
 }  // namespace schemagen::c
