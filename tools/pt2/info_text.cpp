@@ -1,7 +1,6 @@
 #include "info_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "console.h"
@@ -18,8 +17,10 @@
 namespace pt2::tool {
 namespace {
 
-std::string padded_left(const std::string& text, std::size_t width) {
-  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+void align_right(std::vector<Row>& rows, std::size_t column) {
+  std::size_t width = 0;
+  for (const Row& row : rows) width = std::max(width, row[column].size());
+  for (Row& row : rows) row[column].insert(0, width - row[column].size(), ' ');
 }
 
 std::string binary_file_text(const BinaryFileSource& source) {
@@ -92,30 +93,21 @@ std::string values_text(const std::string& title, const std::vector<SummaryValue
 }
 
 std::string weights_text(const ProgramSummary& summary) {
-  const std::array<std::pair<const char*, const TensorCount*>, 4> kinds = {{
+  const std::pair<const char*, const TensorCount*> kinds[] = {
       {"parameters", &summary.parameters},
       {"buffers", &summary.buffers},
       {"buffers, not persistent", &summary.non_persistent_buffers},
       {"constants", &summary.constants},
-  }};
-  std::array<std::size_t, 3> widths = {0, 0, 0};
-  std::vector<std::array<std::string, 3>> numbers;
-  for (const auto& [name, count] : kinds) {
-    numbers.push_back({grouped(count->tensors, "tensor"),
-                       grouped(static_cast<std::uint64_t>(count->elements), "element"),
-                       grouped(static_cast<std::uint64_t>(count->bytes), "byte")});
-    if (count->tensors == 0) continue;
-    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], numbers.back()[i].size());
-  }
+  };
   std::vector<Row> rows;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    const TensorCount& count = *kinds[k].second;
-    if (count.tensors == 0) continue;
-    Row row = {kinds[k].first};
-    for (std::size_t i = 0; i < widths.size(); ++i) row.push_back(padded_left(numbers[k][i], widths[i]));
-    if (count.unsized != 0) row.push_back("and " + grouped(count.unsized) + " of unknown size");
-    rows.push_back(std::move(row));
+  for (const auto& [name, count] : kinds) {
+    if (count->tensors == 0) continue;
+    rows.push_back({name, grouped(count->tensors, "tensor"),
+                    grouped(static_cast<std::uint64_t>(count->elements), "element"),
+                    grouped(static_cast<std::uint64_t>(count->bytes), "byte")});
+    if (count->unsized != 0) rows.back().push_back("and " + grouped(count->unsized) + " of unknown size");
   }
+  for (const std::size_t column : {1U, 2U, 3U}) align_right(rows, column);
   return rows.empty() ? "" : "\nweights\n" + table(rows);
 }
 
@@ -147,10 +139,10 @@ std::string operators_text(const ProgramSummary& summary) {
   std::string text = "\noperators: " + grouped(summary.nodes, "node");
   if (summary.subgraphs != 0) text += ", some of them in " + grouped(summary.subgraphs, "subgraph");
   text += "\n";
-  const std::size_t width = summary.operators.empty() ? 0 : grouped(summary.operators.front().second).size();
-  for (const auto& [name, count] : summary.operators) {
-    text += "  " + padded_left(grouped(count), width) + "  " + name + "\n";
-  }
+  std::vector<Row> rows;
+  for (const auto& [name, count] : summary.operators) rows.push_back({grouped(count), name});
+  align_right(rows, 0);
+  for (const Row& row : rows) text += "  " + row[0] + "  " + row[1] + "\n";
   return text;
 }
 
@@ -161,16 +153,10 @@ std::string info_text(const std::string& path, const Archive& archive) {
   const std::string container =
       "PT2 archive, version " + printable(archive.version) + ", " +
       (count == 0 ? "no exported program" : grouped(count, "model") + "; --model NAME describes one");
-  std::vector<std::string> sizes;
-  std::size_t width = 0;
-  for (const ArchivedModel& model : archive.models) {
-    sizes.push_back(grouped(archive.zip.find(model.member)->size, "byte"));
-    width = std::max(width, sizes.back().size());
-  }
   std::vector<Row> models;
-  for (std::size_t i = 0; i < count; ++i) {
-    models.push_back({printable(archive.models[i].name), padded_left(sizes[i], width)});
-  }
+  for (const ArchivedModel& model : archive.models)
+    models.push_back({printable(model.name), grouped(archive.zip.find(model.member)->size, "byte")});
+  align_right(models, 1);
   return shown_path(path) + "\n" + table({{"container", container}}) +
          (models.empty() ? "" : "\nmodels\n" + table(models)) + package_text(archive);
 }
