@@ -1,5 +1,8 @@
 #include "show_json.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "pt2/report/node_details.h"
 #include "pt2/report/report_options.h"
 #include "pt2/show/diagram.h"
@@ -15,19 +18,14 @@ class ShownNodes {
   std::string write(const DiagramNode* node, const std::optional<std::string>& module) {
     const bool is_whole = node == nullptr && !module;
     json_.begin('{');
-    if (is_whole) {
-      list("inputs", [](const DiagramNode& each) {
-        return each.kind == DiagramNode::Kind::input || each.kind == DiagramNode::Kind::weight;
-      });
-    }
+    if (is_whole) list("inputs", {DiagramNode::Kind::input, DiagramNode::Kind::weight});
     json_.key("nodes").begin('[');
     for (const DiagramNode& each : view_.nodes) {
       const bool is_chosen = node == nullptr ? each.kind == DiagramNode::Kind::operation : node == &each;
       if (is_chosen && (!module || is_in(each, *module))) write_node(each);
     }
     json_.end(']');
-    if (is_whole)
-      list("outputs", [](const DiagramNode& each) { return each.kind == DiagramNode::Kind::output; });
+    if (is_whole) list("outputs", {DiagramNode::Kind::output});
     json_.end('}');
     return std::string(json_.view());
   }
@@ -52,11 +50,11 @@ class ShownNodes {
     return false;
   }
 
-  template <class IsWanted>
-  void list(const char* key, const IsWanted& is_wanted) {
+  void list(const char* key, std::initializer_list<DiagramNode::Kind> kinds) {
     json_.key(key).begin('[');
     for (const DiagramNode& node : view_.nodes) {
-      if (!is_wanted(node) || around(node, DiagramGroup::Kind::subgraph) != nullptr) continue;
+      const bool is_wanted = std::count(kinds.begin(), kinds.end(), node.kind) != 0;
+      if (!is_wanted || around(node, DiagramGroup::Kind::subgraph) != nullptr) continue;
       json_.begin('{').key("name").string(node.name);
       if (node.kind == DiagramNode::Kind::output) {
         json_.key("is").string(node.label).key("text").string(node.arguments.front().text).end('}');

@@ -1,6 +1,8 @@
-#include "command.h"
-#include "conversion.h"
+#include "console.h"
+#include "input.h"
 #include "output.h"
+#include "pt2/report/columns.h"
+#include "pt2/text/treespec.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
@@ -84,7 +86,8 @@ void check_format_options(const ConvertArguments& arguments, FileFormat format) 
   }
 }
 
-Conversion conversion_of(ConvertArguments arguments) {
+/// Checks the arguments. Afterwards, OUT has its name and `loading` all options.
+OutputFormat output_of(ConvertArguments& arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
     throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o cannot be combined");
   }
@@ -100,19 +103,77 @@ Conversion conversion_of(ConvertArguments arguments) {
   if (format == FileFormat::pt2b && compresses && !schemagen::has_zstd()) {
     throw UsageError("this pt2 was built without libzstd and cannot compress: add --no-compress");
   }
-  Conversion conversion{arguments.in,         arguments.out, {}, arguments.loading, {},
-                        arguments.plain_tree, arguments.into};
-  if (!arguments.is_program()) conversion.value_type = arguments.root;
-  if (arguments.keep_unknown) conversion.loading.unknown_fields = schemagen::UnknownFields::keep;
-  conversion.output.format = format;
-  conversion.output.json.indent = arguments.indent;
-  conversion.output.binary.payload.canonical = arguments.canonical;
-  conversion.output.binary.compression = compresses ? Compression::zstd : Compression::none;
-  return conversion;
+  if (arguments.keep_unknown) arguments.loading.unknown_fields = schemagen::UnknownFields::keep;
+  OutputFormat output;
+  output.format = format;
+  output.json.indent = arguments.indent;
+  output.binary.payload.canonical = arguments.canonical;
+  output.binary.compression = compresses ? Compression::zstd : Compression::none;
+  return output;
 }
 
-void run(const ConvertArguments& arguments) {
-  convert(conversion_of(arguments));
+std::string replacement_text(const PlainContainer& container) {
+  std::string text = container.type;
+  for (const schemagen::Json& name : container.names) {
+    text += (&name == &container.names.front() ? " of " : ", ") + python_text(name);
+  }
+  return text;
+}
+
+/// On standard error if OUT is standard output.
+void report_plain_trees(const ConvertArguments& arguments, const PlainTrees& trees) {
+  std::vector<Row> rows;
+  for (const PlainContainer& container : trees.containers) {
+    rows.push_back({container.module.empty() ? "model" : schemagen::printable(container.module),
+                    schemagen::printable(container.place), schemagen::printable(container.class_name),
+                    replacement_text(container)});
+  }
+  const std::string text = rows.empty() ? "  nothing to replace\n" : table(rows);
+  arguments.out == "-" ? write_diagnostic(text) : write_text(text);
+  std::string gone;
+  for (const std::string& guard : trees.guards) {
+    gone += shown_path(arguments.in) + ": warning: the guard " + schemagen::quoted(guard) +
+            " was dropped: it uses a name that the inputs no longer have\n";
+  }
+  write_diagnostic(gone);
+}
+
+/// Throws DataError if a .pt2b file has another root.
+void require_program(const ProgramFile& file) {
+  const BinaryFile* const binary = file.binary_file();
+  if (binary == nullptr || binary->header().root == kProgramType) return;
+  const std::string root = schemagen::quoted(binary->header().root);
+  throw schemagen::DataError("expected a program, got a value of type " + root + "; add --root " + root);
+}
+
+std::string converted_value(const ConvertArguments& arguments, const OutputFormat& output,
+                            const ProgramFile& file) {
+  if (file.archive() != nullptr) {
+    throw schemagen::DataError("--root: expected JSON or a .pt2b file, got a zip archive");
+  }
+  std::vector<schemagen::SkippedField> skipped;
+  std::string converted = find_value_type(*arguments.root)->convert(file, output, skipped);
+  if (const BinaryFile* const binary = file.binary_file()) {
+    const BinaryFileHeader& header = binary->header();
+    write_diagnostic(
+        notice_lines(arguments.in, skipped_notices(skipped, {header.schema_major, header.schema_minor})));
+  }
+  return converted;
+}
+
+void run(ConvertArguments& arguments) {
+  const OutputFormat output = output_of(arguments);
+  const ProgramFile file = open_input(arguments.in);
+  if (!arguments.is_program()) return write_bytes(converted_value(arguments, output, file), arguments.out);
+  std::optional<ProgramFile> into;
+  if (arguments.into) into.emplace(open_input(*arguments.into));
+  const SaveTarget target = output_target(arguments.out, output.format);
+  require_program(file);
+  const ConvertOptions options{arguments.loading, into ? &*into : nullptr, arguments.plain_tree, output.json,
+                               output.binary};
+  const PlainTrees trees =
+      convert_file({file, arguments.loading.model, notice_printer(arguments.in)}, options, target);
+  if (arguments.plain_tree) report_plain_trees(arguments, trees);
 }
 
 std::string check_type(const std::string& name) {
