@@ -40,7 +40,7 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
     return combined({a, b}, promote(a.dtype, b.dtype), call.hints);
   }
   std::vector<std::size_t> groups[4];
-  std::vector<Size> sizes(a.sizes.size());
+  Sizes sizes(a.sizes.size());
   for (std::size_t i = 0; i < a.sizes.size(); ++i) {
     const bool is_left = !a.sizes[i].is(1);
     const bool is_right = !b.sizes[i].is(1);
@@ -62,7 +62,7 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
   return result;
 }
 
-std::vector<ValueType> einsum(const InferredCall& call) {
+Results einsum(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
   require(!tensors.empty(), "expected a non-empty list of tensors");
   std::vector<std::size_t> ranks;
@@ -70,7 +70,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   const EinsumEquation equation = parse_einsum(call.arguments.get_string("equation"), ranks);
   const std::string order = label_order(equation);
   std::vector<TensorType> operands;
-  std::vector<Size> sizes;
+  Sizes sizes;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
     sizes = broadcast(sizes, operands.back().sizes, call.hints);

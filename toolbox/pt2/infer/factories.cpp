@@ -12,99 +12,70 @@ Device device_of(const InferredCall& call, const Device& usual) {
   return call.has("device") ? call.arguments.get_device("device") : usual;
 }
 
-std::vector<ValueType> made(const InferredCall& call, ScalarType dtype, std::vector<Size> sizes) {
+Results made(const InferredCall& call, ScalarType dtype, Sizes sizes) {
   return {TensorType(call.dtype(dtype), std::move(sizes), device_of(call, {"cpu", {}}))};
 }
 
-std::vector<ValueType> of_size(const InferredCall& call) {
-  return made(call, ScalarType::FLOAT, call.sizes("size"));
-}
-
-std::vector<ValueType> of_integers(const InferredCall& call) {
-  return made(call, ScalarType::LONG, call.sizes("size"));
-}
-
-std::vector<ValueType> full(const InferredCall& call) {
+Results full(const InferredCall& call) {
   return made(call, number_dtype(call.arguments.at("fill_value").value()).value_or(ScalarType::FLOAT),
               call.sizes("size"));
 }
 
-std::vector<ValueType> like(const InferredCall& call) {
+Results like(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   TensorType result = in_format(call, self, call.dtype(self.dtype));
   result.device = device_of(call, self.device);
   return {result};
 }
 
-std::vector<ValueType> of_size_like(const InferredCall& call) {
+Results of_size_like(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   TensorType result = contiguous_like(self, call.dtype(self.dtype), call.sizes("size"));
   result.device = device_of(call, self.device);
   return {result};
 }
 
-Size range_count(const InferredCall& call, std::string_view start, std::string_view end,
-                 std::string_view step) {
-  const auto is_integer = [&](std::string_view name) {
-    return !call.declares(name) || number_dtype(call.arguments.at(name).value()) == ScalarType::LONG;
-  };
-  if (is_integer(start) && is_integer(end) && is_integer(step)) {
-    const Size stride = call.declares(step) ? call.size(step) : Size(1);
-    const Size first = call.declares(start) ? call.size(start) : Size(0);
-    const std::int64_t sign = stride.number().value_or(1) < 0 ? -1 : 1;
-    Size count = floor_div(call.size(end) - first + stride - Size(sign), stride);
-    require(count.number().value_or(0) >= 0, "the step leads away from the end of the range");
-    return count;
-  }
-  const double stride = call.declares(step) ? call.arguments.get_float(step) : 1;
-  const double first = call.declares(start) ? call.arguments.get_float(start) : 0;
-  const double count = std::ceil((call.arguments.get_float(end) - first) / stride);
-  if (!(count >= 0 && count < 1e18))
-    fail_inference("expected a length from 0 to 1e18, got " + float_literal(count));
-  return static_cast<std::int64_t>(count);
+Size checked_count(double count, int least) {
+  if (count >= least && count < 1e18) return static_cast<std::int64_t>(count);
+  fail_inference("expected a length from " + std::to_string(least) + " to 1e18, got " + float_literal(count));
 }
 
-std::vector<ValueType> arange(const InferredCall& call) {
-  ScalarType dtype = ScalarType::LONG;
+Results arange(const InferredCall& call) {
+  const bool has_start = call.declares("start");
+  const bool has_step = call.declares("step");
+  bool is_integer = true;
   for (const char* name : {"start", "end", "step"}) {
-    if (!call.declares(name)) continue;
-    if (number_dtype(call.arguments.at(name).value()) != ScalarType::LONG) dtype = ScalarType::FLOAT;
+    const bool is_other =
+        call.declares(name) && number_dtype(call.arguments.at(name).value()) != ScalarType::LONG;
+    is_integer = is_integer && !is_other;
   }
-  return made(call, dtype, {range_count(call, "start", "end", "step")});
+  if (!is_integer) {
+    const double step = has_step ? call.arguments.get_float("step") : 1;
+    const double start = has_start ? call.arguments.get_float("start") : 0;
+    const double count = std::ceil((call.arguments.get_float("end") - start) / step);
+    return made(call, ScalarType::FLOAT, {checked_count(count, 0)});
+  }
+  const Size step = has_step ? call.size("step") : Size(1);
+  const Size start = has_start ? call.size("start") : Size(0);
+  const std::int64_t sign = step.number().value_or(1) < 0 ? -1 : 1;
+  const Size count = floor_div(call.size("end") - start + step - Size(sign), step);
+  require(count.number().value_or(0) >= 0, "the step leads away from the end of the range");
+  return made(call, ScalarType::LONG, {count});
 }
 
 /// Includes the end.
-std::vector<ValueType> range(const InferredCall& call) {
+Results range(const InferredCall& call) {
   const double step = call.declares("step") ? call.arguments.get_float("step") : 1;
-  const double count =
-      std::floor((call.arguments.get_float("end") - call.arguments.get_float("start")) / step) + 1;
-  if (!(count >= 1 && count < 1e18))
-    fail_inference("expected a length from 1 to 1e18, got " + float_literal(count));
-  return made(call, ScalarType::FLOAT, {static_cast<std::int64_t>(count)});
+  const double length = call.arguments.get_float("end") - call.arguments.get_float("start");
+  return made(call, ScalarType::FLOAT, {checked_count(std::floor(length / step) + 1, 1)});
 }
 
-std::vector<ValueType> linspace(const InferredCall& call) {
-  return made(call, ScalarType::FLOAT, {call.size("steps")});
-}
-
-std::vector<ValueType> eye(const InferredCall& call) {
+Results eye(const InferredCall& call) {
   const Size rows = call.size("n");
   return made(call, ScalarType::FLOAT, {rows, call.declares("m") ? call.size("m") : rows});
 }
 
-std::vector<ValueType> iota(const InferredCall& call) {
-  return made(call, ScalarType::LONG, {call.size("length")});
-}
-
-std::vector<ValueType> permutation(const InferredCall& call) {
-  return made(call, ScalarType::LONG, {call.size("n")});
-}
-
-std::vector<ValueType> window(const InferredCall& call) {
-  return made(call, ScalarType::FLOAT, {call.size("window_length")});
-}
-
-std::vector<ValueType> with_strides(const InferredCall& call) {
+Results with_strides(const InferredCall& call) {
   TensorType result(call.dtype(call.declares("self") ? call.tensor("self").dtype : ScalarType::FLOAT),
                     call.sizes("size"),
                     device_of(call, call.declares("self") ? call.tensor("self").device : Device{"cpu", {}}));
@@ -113,7 +84,7 @@ std::vector<ValueType> with_strides(const InferredCall& call) {
 }
 
 /// `physical_layout` is the order in memory.
-std::vector<ValueType> permuted(const InferredCall& call) {
+Results permuted(const InferredCall& call) {
   TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
   const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");
   Size stride = 1;
@@ -126,7 +97,7 @@ std::vector<ValueType> permuted(const InferredCall& call) {
   return {result};
 }
 
-std::vector<ValueType> scalar_tensor(const InferredCall& call) {
+Results scalar_tensor(const InferredCall& call) {
   return made(call, ScalarType::FLOAT, {});
 }
 
@@ -134,8 +105,9 @@ std::vector<ValueType> scalar_tensor(const InferredCall& call) {
 
 NamedRules factory_rules() {
   return {
-      {of_size, "empty zeros _efficientzerotensor ones rand randn normal.float_float"},
-      {of_integers, "randint"},
+      {described, "empty zeros _efficientzerotensor ones rand randn normal.float_float",
+       "new size float dtype"},
+      {described, "randint", "new size long dtype"},
       {full, "full"},
       {like,
        "empty_like zeros_like ones_like full_like rand_like randn_like bernoulli normal_functional "
@@ -143,14 +115,15 @@ NamedRules factory_rules() {
       {of_size_like, "new_empty new_zeros new_ones new_full"},
       {arange, "arange"},
       {range, "range"},
-      {linspace, "linspace logspace"},
+      {described, "linspace logspace", "new steps float dtype"},
       {eye, "eye"},
       {scalar_tensor, "scalar_tensor"},
-      {iota, "prims.iota"},
+      {described, "prims.iota", "new length long dtype"},
       {with_strides, "empty_strided new_empty_strided"},
       {permuted, "empty_permuted"},
-      {permutation, "randperm"},
-      {window, "kaiser_window hann_window hamming_window bartlett_window blackman_window"},
+      {described, "randperm", "new n long dtype"},
+      {described, "kaiser_window hann_window hamming_window bartlett_window blackman_window",
+       "new window_length float dtype"},
   };
 }
 

@@ -10,123 +10,6 @@
 namespace pt2 {
 namespace {
 
-struct StatedResults {
-  std::string_view operators;
-  /// The layout of each result, and the argument that gives its sizes: a tensor or a list. `rows` means a
-  /// matrix with that number of rows, each as long as the gradient's. `first` means one dim, the argument's
-  /// first. `scaled` means a product with the deviations. `optional` means contiguous, or None if the
-  /// argument is missing.
-  std::string_view results;
-};
-
-constexpr StatedResults kStated[] = {
-    {"_adaptive_avg_pool2d_backward adaptive_max_pool2d_backward avg_pool2d_backward max_pool2d_backward "
-     "max_pool2d_with_indices_backward max_pool3d_with_indices_backward",
-     "images self"},
-    {"_adaptive_avg_pool3d_backward adaptive_max_pool3d_backward avg_pool3d_backward "
-     "fractional_max_pool2d_backward fractional_max_pool3d_backward gather_backward nll_loss2d_backward "
-     "nll_loss_backward reflection_pad1d_backward reflection_pad2d_backward reflection_pad3d_backward "
-     "replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward _standard_gamma_grad "
-     "multi_margin_loss_backward multilabel_margin_loss_backward _pdist_backward",
-     "contiguous self"},
-    {"glu_backward infinitely_differentiable_gelu_backward", "dense self"},
-    {"log_sigmoid_backward rrelu_with_noise_backward", "dense grad_output"},
-    {"fake_quantize_per_tensor_affine_cachemask_backward fake_quantize_per_channel_affine_cachemask_backward",
-     "dense grad"},
-    {"_cdist_backward", "contiguous x1"},
-    {"_ctc_loss_backward", "contiguous log_probs"},
-    {"_dirichlet_grad glu_backward_jvp", "contiguous x"},
-    {"cummaxmin_backward cumprod_backward masked_select_backward", "contiguous input"},
-    {"_masked_softmax_backward", "contiguous output"},
-    {"_segment_reduce_backward", "contiguous data"},
-    {"_embedding_bag_per_sample_weights_backward", "contiguous indices"},
-    {"glu_jvp", "dense glu"},
-    {"diagonal_backward select_backward slice_backward unfold_backward", "contiguous input_sizes"},
-    {"masked_scatter_backward trace_backward value_selecting_reduction_backward", "contiguous sizes"},
-    {"index_select_backward", "contiguous self_sizes"},
-    {"upsample_nearest2d_backward _upsample_nearest_exact2d_backward upsample_bilinear2d_backward "
-     "upsample_trilinear3d_backward _upsample_bilinear2d_aa_backward",
-     "images input_size"},
-    {"upsample_nearest1d_backward upsample_nearest3d_backward _upsample_nearest_exact1d_backward "
-     "_upsample_nearest_exact3d_backward upsample_linear1d_backward upsample_bicubic2d_backward "
-     "_upsample_bicubic2d_aa_backward",
-     "contiguous input_size"},
-    {"embedding_backward embedding_dense_backward _embedding_bag_backward _embedding_bag_dense_backward",
-     "rows num_weights"},
-    {"_prelu_kernel_backward log_sigmoid_forward", "dense self dense self"},
-    {"rrelu_with_noise_functional", "dense self dense noise"},
-    {"_weight_norm_differentiable_backward _weight_norm_interface_backward", "dense saved_v dense saved_g"},
-    {"_fused_rms_norm_backward", "scaled grad_out contiguous weight"},
-    {"grid_sampler_2d_backward grid_sampler_3d_backward _grid_sampler_2d_cpu_fallback_backward",
-     "contiguous input contiguous grid"},
-    {"native_batch_norm_backward batch_norm_backward native_group_norm_backward",
-     "dense grad_out dense weight dense weight"},
-    {"native_layer_norm_backward", "scaled grad_out optional weight optional bias"},
-    {"linear_backward", "contiguous self contiguous weight first weight"},
-    {"conv_tbc_backward", "contiguous input contiguous weight contiguous bias"},
-    {"_thnn_differentiable_gru_cell_backward",
-     "contiguous input_gates contiguous hidden_gates dense hx contiguous input_bias contiguous hidden_bias"},
-    {"_thnn_differentiable_lstm_cell_backward",
-     "contiguous input_gates contiguous hidden_gates dense cx contiguous input_bias contiguous hidden_bias"},
-};
-
-std::string_view stated_results(std::string_view target) {
-  static const schemagen::Map<std::string_view> table = [] {
-    schemagen::Map<std::string_view> made;
-    for (const StatedResults& stated : kStated) {
-      for_each_word(stated.operators,
-                    [&](std::string_view name) { made.insert(std::string(name), stated.results); });
-    }
-    return made;
-  }();
-  target.remove_prefix(target.find(".aten.") + 6);
-  return *table.find(target.substr(0, target.find('.')));
-}
-
-TensorType stated_result(const InferredCall& call, std::string_view layout, std::string_view name) {
-  const TensorType gradient = call.first();
-  if (layout == "rows") {
-    require_min_rank(gradient, 1);
-    return contiguous_like(gradient, {call.size(name), gradient.sizes.back()});
-  }
-  if (!call.arguments.at(name).value().is<Argument::as_tensor>()) {
-    std::vector<Size> sizes = call.sizes(name);
-    return layout == "images" ? images_like(call, gradient, std::move(sizes))
-                              : contiguous_like(gradient, std::move(sizes));
-  }
-  const TensorType like = call.tensor(name);
-  if (layout == "images") return images_like(call, like, like.sizes);
-  if (layout == "dense") return dense_like(like, like.dtype, call.hints);
-  if (layout == "scaled") return combined({call.tensor("rstd"), like}, like.dtype, call.hints);
-  if (layout == "optional") return contiguous_like(like, like.sizes);
-  if (layout == "contiguous") return contiguous_like(gradient, like.sizes);
-  require_min_rank(like, 1);
-  return contiguous_like(like, {like.sizes[0]});
-}
-
-/// Each result has the shape of an argument. Those that the mask leaves out are None.
-std::vector<ValueType> stated(const InferredCall& call) {
-  std::vector<bool> is_asked;
-  if (call.declares("output_mask")) is_asked = call.arguments.get_bools("output_mask");
-  std::vector<ValueType> results;
-  std::string_view layout;
-  for_each_word(stated_results(call.op.target), [&](std::string_view word) {
-    if (layout.empty()) {
-      layout = word;
-      return;
-    }
-    const bool is_left_out = (results.size() < is_asked.size() && !is_asked[results.size()]) ||
-                             (layout == "optional" && !call.has(word));
-    if (is_left_out) {
-      results.emplace_back();
-    } else {
-      results.emplace_back(stated_result(call, layout, word));
-    }
-    layout = {};
-  });
-  return results;
-}
-
 /// Returns argument `i` of a call for the element `at` of the lists.
 Argument element(const Argument& argument, std::size_t at) {
   const auto item = [&](const auto& list) {
@@ -162,7 +45,7 @@ const Operator* operator_of_elements(const InferredCall& call) {
 }
 
 /// Calls an operator for each tensor of a list.
-std::vector<ValueType> for_each_element(const InferredCall& call) {
+Results for_each_element(const InferredCall& call) {
   const Operator* const op = operator_of_elements(call);
   if (op == nullptr) return {};
   std::size_t count = 0;
@@ -189,7 +72,7 @@ std::vector<ValueType> for_each_element(const InferredCall& call) {
 }  // namespace
 
 NamedRules gradient_rules() {
-  NamedRules rules = {
+  return {
       {for_each_element,
        "_foreach_abs _foreach_acos _foreach_add _foreach_addcdiv _foreach_addcmul _foreach_asin "
        "_foreach_atan "
@@ -200,9 +83,68 @@ NamedRules gradient_rules() {
        "_foreach_pow _foreach_reciprocal _foreach_round _foreach_rsqrt _foreach_sigmoid _foreach_sign "
        "_foreach_sin _foreach_sinh _foreach_sqrt _foreach_sub _foreach_tan _foreach_tanh _foreach_trunc "
        "_foreach_zero"},
+      {described,
+       "_adaptive_avg_pool2d_backward adaptive_max_pool2d_backward avg_pool2d_backward max_pool2d_backward "
+       "max_pool2d_with_indices_backward max_pool3d_with_indices_backward",
+       "images self"},
+      {described,
+       "_adaptive_avg_pool3d_backward adaptive_max_pool3d_backward avg_pool3d_backward "
+       "fractional_max_pool2d_backward fractional_max_pool3d_backward gather_backward nll_loss2d_backward "
+       "nll_loss_backward reflection_pad1d_backward reflection_pad2d_backward reflection_pad3d_backward "
+       "replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward "
+       "_standard_gamma_grad "
+       "multi_margin_loss_backward multilabel_margin_loss_backward _pdist_backward",
+       "contiguous self"},
+      {described, "glu_backward infinitely_differentiable_gelu_backward", "dense self"},
+      {described, "log_sigmoid_backward rrelu_with_noise_backward", "dense grad_output"},
+      {described,
+       "fake_quantize_per_tensor_affine_cachemask_backward "
+       "fake_quantize_per_channel_affine_cachemask_backward",
+       "dense grad"},
+      {described, "_cdist_backward", "contiguous x1"},
+      {described, "_ctc_loss_backward", "contiguous log_probs"},
+      {described, "_dirichlet_grad glu_backward_jvp", "contiguous x"},
+      {described, "cummaxmin_backward cumprod_backward masked_select_backward", "contiguous input"},
+      {described, "_masked_softmax_backward", "contiguous output"},
+      {described, "_segment_reduce_backward", "contiguous data"},
+      {described, "_embedding_bag_per_sample_weights_backward", "contiguous indices"},
+      {described, "glu_jvp", "dense glu"},
+      {described, "diagonal_backward select_backward slice_backward unfold_backward",
+       "contiguous input_sizes"},
+      {described, "masked_scatter_backward trace_backward value_selecting_reduction_backward",
+       "contiguous sizes"},
+      {described, "index_select_backward", "contiguous self_sizes"},
+      {described,
+       "upsample_nearest2d_backward _upsample_nearest_exact2d_backward upsample_bilinear2d_backward "
+       "upsample_trilinear3d_backward _upsample_bilinear2d_aa_backward",
+       "images input_size"},
+      {described,
+       "upsample_nearest1d_backward upsample_nearest3d_backward _upsample_nearest_exact1d_backward "
+       "_upsample_nearest_exact3d_backward upsample_linear1d_backward upsample_bicubic2d_backward "
+       "_upsample_bicubic2d_aa_backward",
+       "contiguous input_size"},
+      {described,
+       "embedding_backward embedding_dense_backward _embedding_bag_backward _embedding_bag_dense_backward",
+       "rows num_weights"},
+      {described, "_prelu_kernel_backward log_sigmoid_forward", "dense self, dense self"},
+      {described, "rrelu_with_noise_functional", "dense self, dense noise"},
+      {described, "_weight_norm_differentiable_backward _weight_norm_interface_backward",
+       "dense saved_v, dense saved_g"},
+      {described, "_fused_rms_norm_backward", "scaled grad_out, contiguous weight"},
+      {described, "grid_sampler_2d_backward grid_sampler_3d_backward _grid_sampler_2d_cpu_fallback_backward",
+       "contiguous input, contiguous grid"},
+      {described, "native_batch_norm_backward batch_norm_backward native_group_norm_backward",
+       "dense grad_out, dense weight, dense weight"},
+      {described, "native_layer_norm_backward", "scaled grad_out, optional weight, optional bias"},
+      {described, "linear_backward", "contiguous self, contiguous weight, first weight"},
+      {described, "conv_tbc_backward", "contiguous input, contiguous weight, contiguous bias"},
+      {described, "_thnn_differentiable_gru_cell_backward",
+       "contiguous input_gates, contiguous hidden_gates, dense hx, contiguous input_bias, contiguous "
+       "hidden_bias"},
+      {described, "_thnn_differentiable_lstm_cell_backward",
+       "contiguous input_gates, contiguous hidden_gates, dense cx, contiguous input_bias, contiguous "
+       "hidden_bias"},
   };
-  for (const StatedResults& row : kStated) rules.push_back({stated, row.operators});
-  return rules;
 }
 
 }  // namespace pt2

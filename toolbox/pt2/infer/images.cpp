@@ -18,11 +18,11 @@ Size scaled(const Size& size, double scale) {
                                    "', precision=53), ToFloat(" + size.srepr() + ")))"));
 }
 
-std::vector<ValueType> upsampled(const InferredCall& call) {
+Results upsampled(const InferredCall& call) {
   const TensorType input = call.first();
   require_min_rank(input, 3);
-  std::vector<Size> sizes(input.sizes.begin(), input.sizes.begin() + 2);
-  const std::vector<Size> asked = call.has("output_size") ? call.sizes("output_size") : std::vector<Size>();
+  Sizes sizes(input.sizes.begin(), input.sizes.begin() + 2);
+  const Sizes asked = call.has("output_size") ? call.sizes("output_size") : Sizes();
   const std::vector<double> scales =
       asked.empty() ? call.arguments.get_floats("scale_factors") : std::vector<double>();
   require_same_count(std::max(asked.size(), scales.size()), asked.empty() ? "scale factor" : "size",
@@ -33,18 +33,18 @@ std::vector<ValueType> upsampled(const InferredCall& call) {
   return {images_like(call, input, std::move(sizes))};
 }
 
-std::vector<ValueType> sampled(const InferredCall& call) {
+Results sampled(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 4);
-  std::vector<Size> sizes = call.tensor("grid", input.sizes.size()).sizes;
+  Sizes sizes = call.tensor("grid", input.sizes.size()).sizes;
   sizes.pop_back();
   sizes.insert(sizes.begin() + 1, input.sizes[1]);
   return {contiguous_like(input, std::move(sizes))};
 }
 
-std::vector<ValueType> affine_grid(const InferredCall& call) {
+Results affine_grid(const InferredCall& call) {
   const TensorType theta = call.tensor("theta");
-  std::vector<Size> sizes = call.sizes("size");
+  Sizes sizes = call.sizes("size");
   if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
   sizes.erase(sizes.begin() + 1);
   sizes.emplace_back(static_cast<std::int64_t>(sizes.size()) - 1);
@@ -61,11 +61,11 @@ Size divided(const Size& size, const Size& factor, const char* dim) {
   return floor_div(size, factor);
 }
 
-std::vector<ValueType> pixel_shuffle(const InferredCall& call) {
+Results pixel_shuffle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size factor = call.size("upscale_factor");
   require_min_rank(self, 3);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   const std::size_t rank = sizes.size();
   sizes[rank - 3] = divided(sizes[rank - 3], factor * factor, "channels");
   sizes[rank - 2] = sizes[rank - 2] * factor;
@@ -73,11 +73,11 @@ std::vector<ValueType> pixel_shuffle(const InferredCall& call) {
   return {images_like(call, self, std::move(sizes))};
 }
 
-std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
+Results pixel_unshuffle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size factor = call.size("downscale_factor");
   require_min_rank(self, 3);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   const std::size_t rank = sizes.size();
   sizes[rank - 3] = sizes[rank - 3] * factor * factor;
   sizes[rank - 2] = divided(sizes[rank - 2], factor, "height");
@@ -85,17 +85,17 @@ std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
   return {images_like(call, self, std::move(sizes))};
 }
 
-std::vector<ValueType> to_columns(const InferredCall& call) {
+Results to_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto pair = [&](const char* name) {
-    std::vector<Size> sizes = call.sizes(name);
+    Sizes sizes = call.sizes(name);
     if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
     return sizes;
   };
-  const std::vector<Size> kernel = pair("kernel_size");
-  const std::vector<Size> dilation = pair("dilation");
-  const std::vector<Size> padding = pair("padding");
-  const std::vector<Size> stride = pair("stride");
+  const Sizes kernel = pair("kernel_size");
+  const Sizes dilation = pair("dilation");
+  const Sizes padding = pair("padding");
+  const Sizes stride = pair("stride");
   const std::size_t rank = self.sizes.size();
   if (rank != 3) require_rank(self, 4);
   Size blocks = 1;
@@ -105,16 +105,16 @@ std::vector<ValueType> to_columns(const InferredCall& call) {
                                  stride[i]) +
                        Size(1));
   }
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 2);
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - 2);
   sizes.back() = sizes.back() * kernel[0] * kernel[1];
   sizes.push_back(blocks);
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> from_columns(const InferredCall& call) {
+Results from_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 2);
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
   for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
   return {contiguous_like(self, std::move(sizes))};

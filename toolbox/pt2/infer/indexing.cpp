@@ -27,12 +27,12 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
   const ScalarType dtype = common_dtype(tensors);
   const auto first = std::find_if_not(tensors.begin(), tensors.end(), is_nothing);
   if (first == tensors.end()) return contiguous_like(tensors.front(), dtype, {Size(0)});
-  std::vector<Size> sizes = first->sizes;
+  Sizes sizes = first->sizes;
   require(!sizes.empty(), "cannot concatenate scalars; use 'stack'");
   const std::size_t dim = InferredCall::dim_of(number, sizes.size());
   for (auto tensor = first + 1; tensor != tensors.end(); ++tensor) {
     if (is_nothing(*tensor)) continue;
-    std::vector<Size> other = tensor->sizes;
+    Sizes other = tensor->sizes;
     if (other.size() == sizes.size()) other[dim] = sizes[dim];
     if (!std::equal(other.begin(), other.end(), sizes.begin(), sizes.end(),
                     [&](const Size& a, const Size& b) { return may_equal(a, b, hints); })) {
@@ -49,13 +49,13 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
   return result;
 }
 
-std::vector<ValueType> cat(const InferredCall& call) {
+Results cat(const InferredCall& call) {
   return {joined(tensors_of(call), call.arguments.get_int("dim"), call.hints)};
 }
 
-std::vector<ValueType> stack(const InferredCall& call) {
+Results stack(const InferredCall& call) {
   const std::vector<TensorType> tensors = tensors_of(call);
-  std::vector<Size> sizes = tensors.front().sizes;
+  Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
     if (tensor.sizes == sizes) continue;
     fail_shapes("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
@@ -66,32 +66,32 @@ std::vector<ValueType> stack(const InferredCall& call) {
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
-std::vector<ValueType> gather(const InferredCall& call) {
+Results gather(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor("index");
   require_rank(index, self.sizes.size());
   return {contiguous_like(self, index.sizes)};
 }
 
-std::vector<ValueType> index_select(const InferredCall& call) {
+Results index_select(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor("index");
   if (!index.sizes.empty()) require_rank(index, 1);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   if (!sizes.empty()) sizes[call.dim("dim", sizes.size())] = index.sizes.empty() ? Size(1) : index.sizes[0];
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> taken(const InferredCall& call) {
+Results taken(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor(call.declares("index") ? "index" : "indices");
   if (!call.declares("dim")) return {contiguous_like(self, index.sizes)};
   if (!call.has("dim")) return {contiguous_like(self, {element_count(index.sizes)})};
   require_min_rank(self, 1);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   const std::size_t dim = call.dim("dim", sizes.size());
   require_rank(index, sizes.size());
-  std::vector<Size> places = index.sizes;
+  Sizes places = index.sizes;
   const Size count = places[dim];
   sizes[dim] = places[dim] = 1;
   sizes = broadcast(sizes, places, call.hints);
@@ -101,9 +101,9 @@ std::vector<ValueType> taken(const InferredCall& call) {
 
 /// The common shape of the indices takes their place, or comes first if other dims separate them: `self[:, i,
 /// :, j]`. A mask of rank n stands for n indices, with the places of its true elements.
-std::vector<ValueType> index(const InferredCall& call) {
+Results index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<Size> common;
+  Sizes common;
   bool has_mask = false;
   TensorType result = self;  // stride 0 does not affect the order in memory
   result.sizes.clear();
@@ -141,16 +141,16 @@ std::vector<ValueType> index(const InferredCall& call) {
   return {dense_like(result, self.dtype, call.hints)};
 }
 
-std::vector<ValueType> embedding(const InferredCall& call) {
+Results embedding(const InferredCall& call) {
   const TensorType weight = call.tensor("weight");
-  std::vector<Size> sizes = call.tensor("indices").sizes;
+  Sizes sizes = call.tensor("indices").sizes;
   require_rank(weight, 2);
   sizes.push_back(weight.sizes[1]);
   return {contiguous_like(weight, std::move(sizes))};
 }
 
 /// Strides stay unless elements overlap. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
-std::vector<ValueType> scattered(const InferredCall& call) {
+Results scattered(const InferredCall& call) {
   TensorType self = call.tensor("self");
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     const bool is_one = self.sizes[i].is(0) || self.sizes[i].is(1);
@@ -159,21 +159,21 @@ std::vector<ValueType> scattered(const InferredCall& call) {
   return {self};
 }
 
-std::vector<ValueType> index_histogram(const InferredCall& call) {
+Results index_histogram(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {call.size("bins")})};
 }
 
-std::vector<ValueType> one_hot(const InferredCall& call) {
+Results one_hot(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size classes = call.size("num_classes");
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   sizes.push_back(classes.is(-1) ? call.size_from_data(sizes.size(), sizes.size() + 1) : classes);
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> repeated(const InferredCall& call) {
+Results repeated(const InferredCall& call) {
   const TensorType self = call.tensor(call.declares("self") ? "self" : "repeats");
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   std::size_t dim = 0;
   if (call.has("dim")) {
     require_min_rank(self, 1);
@@ -189,10 +189,10 @@ std::vector<ValueType> repeated(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> tiled(const InferredCall& call) {
+Results tiled(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<Size> repeats = call.sizes("dims");
-  std::vector<Size> sizes = self.sizes;
+  Sizes repeats = call.sizes("dims");
+  Sizes sizes = self.sizes;
   while (repeats.size() < sizes.size()) repeats.insert(repeats.begin(), Size(1));
   while (sizes.size() < repeats.size()) sizes.insert(sizes.begin(), Size(1));
   for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = sizes[i] * repeats[i];
@@ -200,7 +200,7 @@ std::vector<ValueType> tiled(const InferredCall& call) {
 }
 
 template <std::size_t Dim, std::size_t MinRank>
-std::vector<ValueType> stacked(const InferredCall& call) {
+Results stacked(const InferredCall& call) {
   std::vector<TensorType> tensors = tensors_of(call);
   const bool is_row = MinRank == 1 && tensors.front().sizes.size() < 2;
   for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
@@ -208,7 +208,7 @@ std::vector<ValueType> stacked(const InferredCall& call) {
 }
 
 /// Vectors are columns.
-std::vector<ValueType> column_stacked(const InferredCall& call) {
+Results column_stacked(const InferredCall& call) {
   std::vector<TensorType> tensors = tensors_of(call);
   for (TensorType& tensor : tensors) {
     if (tensor.sizes.size() >= 2) continue;
@@ -220,7 +220,7 @@ std::vector<ValueType> column_stacked(const InferredCall& call) {
 }
 
 /// A column per found element in memory, a row in the result.
-std::vector<ValueType> places(const InferredCall& call) {
+Results places(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto rank = static_cast<std::int64_t>(self.sizes.size());
   if (call.declares("size")) return {contiguous_like(self, ScalarType::LONG, {call.size("size"), rank})};
@@ -231,7 +231,7 @@ std::vector<ValueType> places(const InferredCall& call) {
 }
 
 /// The columns of places().
-std::vector<ValueType> places_by_dim(const InferredCall& call) {
+Results places_by_dim(const InferredCall& call) {
   const TensorType self = call.first();
   const Size count = element_count(self.sizes).is(0) ? Size(0) : call.size_from_data(0, 1);
   std::vector<TensorType> columns(std::max<std::size_t>(self.sizes.size(), 1),
@@ -241,20 +241,20 @@ std::vector<ValueType> places_by_dim(const InferredCall& call) {
   return {columns};
 }
 
-std::vector<ValueType> selected(const InferredCall& call) {
+Results selected(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {call.size_from_data(0, 1)})};
 }
 
 /// The values, the places of elements among them, and the counts. What is not asked for is empty. Source:
 /// _unique() in torch/_subclasses/fake_impls.py, for which the dim -1 is an insertion.
-std::vector<ValueType> unique(const InferredCall& call) {
+Results unique(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const bool has_dim = call.has("dim");
-  const auto longs = [&](bool is_given, std::vector<Size> sizes) {
-    return contiguous_like(self, ScalarType::LONG, is_given ? std::move(sizes) : std::vector<Size>{0});
+  const auto longs = [&](bool is_given, Sizes sizes) {
+    return contiguous_like(self, ScalarType::LONG, is_given ? std::move(sizes) : Sizes{0});
   };
-  std::vector<Size> sizes = {Size(0)};
-  std::vector<Size> elements = self.sizes;
+  Sizes sizes = {Size(0)};
+  Sizes elements = self.sizes;
   std::size_t dim = 0;
   if (has_dim) {
     require_min_rank(self, 1);
@@ -265,15 +265,14 @@ std::vector<ValueType> unique(const InferredCall& call) {
       sizes.insert(sizes.end() - 1, self.sizes.begin(), self.sizes.end());
   }
   sizes[dim] = call.size_from_data(dim, sizes.size());
-  std::vector<ValueType> results = {contiguous_like(self, sizes),
-                                    longs(has_dim || call.flag("return_inverse"), elements)};
+  Results results = {contiguous_like(self, sizes), longs(has_dim || call.flag("return_inverse"), elements)};
   if (call.op.returns.size() == 2) return results;
   const Size counted = has_dim && call.arguments.get_int("dim") == -1 ? sizes.back() : sizes[dim];
   results.emplace_back(longs(has_dim || call.flag("return_counts"), {counted}));
   return results;
 }
 
-std::vector<ValueType> bin_counts(const InferredCall& call) {
+Results bin_counts(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   ScalarType dtype = ScalarType::LONG;
   if (call.has("weights"))
@@ -281,7 +280,7 @@ std::vector<ValueType> bin_counts(const InferredCall& call) {
   return {contiguous_like(self, dtype, {call.size_from_data(0, 1)})};
 }
 
-std::vector<ValueType> combinations(const InferredCall& call) {
+Results combinations(const InferredCall& call) {
   const std::int64_t r = call.arguments.get_int("r");
   require_at_least("r", r, 0);
   const TensorType self = call.tensor("self", 1);
@@ -289,7 +288,7 @@ std::vector<ValueType> combinations(const InferredCall& call) {
   return {contiguous_like(self, {call.size_from_data(0, 2), r})};
 }
 
-std::vector<ValueType> product_of_sets(const InferredCall& call) {
+Results product_of_sets(const InferredCall& call) {
   const std::vector<TensorType> tensors = tensors_of(call);
   if (tensors.size() == 1) return {tensors.front()};
   Size count = 1;
@@ -297,11 +296,11 @@ std::vector<ValueType> product_of_sets(const InferredCall& call) {
   return {contiguous_like(tensors.front(), {count, static_cast<std::int64_t>(tensors.size())})};
 }
 
-std::vector<ValueType> padded_sequences(const InferredCall& call) {
+Results padded_sequences(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("sequences");
   require(!tensors.empty(), "expected a non-empty list of tensors");
   require_min_rank(tensors.front(), 1);
-  std::vector<Size> sizes = tensors.front().sizes;
+  Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
     require_rank(tensor, sizes.size());
     sizes[0] = larger(sizes[0], tensor.sizes[0]);
@@ -311,20 +310,20 @@ std::vector<ValueType> padded_sequences(const InferredCall& call) {
 }
 
 /// Tensors are padded and cut into pieces, which come after the dims before `dim`.
-std::vector<ValueType> joined_chunks(const InferredCall& call) {
+Results joined_chunks(const InferredCall& call) {
   const std::vector<TensorType> tensors = tensors_of(call);
-  const std::vector<Size>& sizes = tensors.front().sizes;
+  const Sizes& sizes = tensors.front().sizes;
   const std::size_t dim = call.dim("dim", sizes.size());
   const std::int64_t count = call.arguments.get_int("num_chunks");
   require_at_least("num_chunks", count, 1);
   Size length = 0;
   for (const TensorType& tensor : tensors) {
     require_min_rank(tensor, dim + 1);
-    std::vector<Size> rest(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(dim), tensor.sizes.end());
+    Sizes rest(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(dim), tensor.sizes.end());
     rest.front() = floor_div(rest.front() + Size(count - 1), count);
     length = length + element_count(rest);
   }
-  std::vector<Size> joined_sizes(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+  Sizes joined_sizes(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(dim));
   joined_sizes.emplace_back(count);
   joined_sizes.push_back(length);
   return {contiguous_like(tensors.front(), std::move(joined_sizes))};
@@ -338,7 +337,7 @@ Size lower_count(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
   return floor_div(partial, 2) + Size(rows - full) * Size(columns);
 }
 
-std::vector<ValueType> triangle_places(const InferredCall& call) {
+Results triangle_places(const InferredCall& call) {
   const std::int64_t rows = call.arguments.get_int("row");
   const std::int64_t columns = call.arguments.get_int("col");
   const std::int64_t offset = call.arguments.get_int("offset");
@@ -350,10 +349,10 @@ std::vector<ValueType> triangle_places(const InferredCall& call) {
   return {TensorType(call.dtype(ScalarType::LONG), {2, count})};
 }
 
-std::vector<ValueType> segments(const InferredCall& call) {
+Results segments(const InferredCall& call) {
   const TensorType data = call.tensor("data");
   require_min_rank(data, 1);
-  std::vector<Size> sizes = data.sizes;
+  Sizes sizes = data.sizes;
   const std::size_t axis = call.dim("axis", sizes.size());
   const bool has_lengths = call.has("lengths");
   const TensorType ends = call.tensor(has_lengths ? "lengths" : "offsets");
@@ -363,7 +362,7 @@ std::vector<ValueType> segments(const InferredCall& call) {
 }
 
 /// Source: meta_embedding_bag() in torch/_meta_registrations.py.
-std::vector<ValueType> embedding_bags(const InferredCall& call) {
+Results embedding_bags(const InferredCall& call) {
   const TensorType weight = call.tensor("weight", 2);
   const TensorType indices = call.tensor("indices");
   const TensorType offsets = call.tensor("offsets", 1);
@@ -377,7 +376,7 @@ std::vector<ValueType> embedding_bags(const InferredCall& call) {
   const bool is_max = mode == 2;
   const bool keeps_gradients =
       call.op.target.find("._embedding_bag.") != std::string::npos || weight.requires_grad;
-  std::vector<Size> largest = {bags};
+  Sizes largest = {bags};
   if (is_max) largest.push_back(weight.sizes[1]);
   return {contiguous_like(weight, {bags, weight.sizes[1]}),
           contiguous_like(offsets, {mode == 0 && is_fast ? Size(0) : indices.sizes.at(0)}),
@@ -385,8 +384,8 @@ std::vector<ValueType> embedding_bags(const InferredCall& call) {
           contiguous_like(offsets, largest)};
 }
 
-std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
-  std::vector<Size> sizes = self.sizes;
+Sizes padded_sizes(const TensorType& self, const Sizes& padding) {
+  Sizes sizes = self.sizes;
   if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
     fail_inference("expected 2 padding sizes per dim, got " + std::to_string(padding.size()) + " for shape " +
                    sizes_text(sizes));
@@ -398,12 +397,12 @@ std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& 
   return sizes;
 }
 
-std::vector<ValueType> padded_images(const InferredCall& call) {
+Results padded_images(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {images_like(call, self, padded_sizes(self, call.sizes("padding")))};
 }
 
-std::vector<ValueType> searched(const InferredCall& call) {
+Results searched(const InferredCall& call) {
   const bool is_number = !call.arguments.at("self").value().is<Argument::as_tensor>();
   TensorType self = call.tensor(!is_number                    ? "self"
                                 : call.declares("boundaries") ? "boundaries"
@@ -413,7 +412,7 @@ std::vector<ValueType> searched(const InferredCall& call) {
 }
 
 /// Both halves of glu have the strides of the whole tensor.
-std::vector<ValueType> halved(const InferredCall& call) {
+Results halved(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   Size& size = self.sizes[call.dim("dim", self.sizes.size())];
@@ -421,15 +420,15 @@ std::vector<ValueType> halved(const InferredCall& call) {
   return {dense_like(self, self.dtype, call.hints)};
 }
 
-std::vector<ValueType> membership(const InferredCall& call) {
+Results membership(const InferredCall& call) {
   if (!call.declares("elements"))
     return {contiguous_like(call.tensor("test_elements"), ScalarType::BOOL, {})};
   const TensorType elements = call.tensor("elements");
   return {contiguous_like(elements, ScalarType::BOOL, elements.sizes)};
 }
 
-std::vector<ValueType> block_diagonal(const InferredCall& call) {
-  std::vector<Size> sizes = {0, 0};
+Results block_diagonal(const InferredCall& call) {
+  Sizes sizes = {0, 0};
   const std::vector<TensorType> tensors = tensors_of(call);
   for (const TensorType& tensor : tensors) {
     const std::size_t rank = tensor.sizes.size();
@@ -440,7 +439,7 @@ std::vector<ValueType> block_diagonal(const InferredCall& call) {
 }
 
 /// Source: diff() in ATen/native/ReductionOps.cpp.
-std::vector<ValueType> differences(const InferredCall& call) {
+Results differences(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::int64_t n = call.arguments.get_int("n");
   require_min_rank(self, 1);
@@ -469,7 +468,7 @@ std::vector<ValueType> differences(const InferredCall& call) {
   return {self};
 }
 
-std::vector<ValueType> rotated(const InferredCall& call) {
+Results rotated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 2);
   const std::vector<std::int64_t> dims = call.arguments.get_ints("dims");
@@ -483,17 +482,17 @@ std::vector<ValueType> rotated(const InferredCall& call) {
   return {dense_like(turned, self.dtype, call.hints)};
 }
 
-std::vector<ValueType> drawn(const InferredCall& call) {
+Results drawn(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - (self.sizes.empty() ? 0 : 1));
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - (self.sizes.empty() ? 0 : 1));
   sizes.push_back(call.size("num_samples"));
   return {contiguous_like(self, ScalarType::LONG, std::move(sizes))};
 }
 
-std::vector<ValueType> tensordot(const InferredCall& call) {
+Results tensordot(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   const TensorType b = call.tensor("other");
-  std::vector<Size> sizes;
+  Sizes sizes;
   const auto add = [&](const TensorType& tensor, std::string_view name) {
     std::vector<bool> is_summed(tensor.sizes.size());
     for (const std::size_t dim : InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size())) {
@@ -509,7 +508,7 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
 }
 
 /// Of a vector the matrix with this diagonal, of a matrix the diagonal.
-std::vector<ValueType> diag(const InferredCall& call) {
+Results diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::int64_t offset = call.arguments.get_int(call.declares("offset") ? "offset" : "diagonal");
   if (self.sizes.size() == 2 && call.declares("diagonal")) {
@@ -521,20 +520,20 @@ std::vector<ValueType> diag(const InferredCall& call) {
   return {contiguous_like(self, {size, size})};
 }
 
-std::vector<ValueType> triangle(const InferredCall& call) {
+Results triangle(const InferredCall& call) {
   require_min_rank(call.first(), 2);
-  return contiguous_first(call);
+  return described(call, "contiguous _");
 }
 
-std::vector<ValueType> padded(const InferredCall& call) {
+Results padded(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const bool is_circular = call.declares("mode") && call.arguments.get_string("mode") == "circular";
-  const std::vector<Size> padding = call.sizes("pad");
+  const Sizes padding = call.sizes("pad");
   const bool is_constant = !call.declares("mode") || call.arguments.get_string("mode") == "constant";
   const bool is_nothing =
       std::all_of(padding.begin(), padding.end(), [](const Size& size) { return size.is(0); });
-  if (is_constant && is_nothing) return dense_first(call);  // torch clones it
-  std::vector<Size> sizes = padded_sizes(self, padding);
+  if (is_constant && is_nothing) return described(call, "dense _");  // torch clones it
+  Sizes sizes = padded_sizes(self, padding);
   return {is_circular ? contiguous_like(self, std::move(sizes)) : images_like(call, self, std::move(sizes))};
 }
 
@@ -548,11 +547,12 @@ NamedRules indexing_rules() {
       {index_select, "index_select"},
       {index, "index _unsafe_index _unsafe_masked_index"},
       {embedding, "embedding"},
-      {dense_first,
+      {described,
        "scatter scatter_add index_put _index_put_impl _unsafe_index_put _unsafe_masked_index_put_accumulate "
        "index_add "
-       "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud"},
-      {contiguous_first, "roll channel_shuffle native_channel_shuffle"},
+       "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud",
+       "dense _"},
+      {described, "roll channel_shuffle native_channel_shuffle", "contiguous _"},
       {triangle, "tril triu"},
       {padded, "pad constant_pad_nd"},
       {scattered, "slice_scatter copy select_scatter diagonal_scatter as_strided_scatter"},

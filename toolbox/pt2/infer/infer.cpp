@@ -8,6 +8,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
+#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
@@ -16,7 +17,7 @@
 namespace pt2 {
 namespace {
 
-using RuleTable = std::unordered_map<std::string_view, InferenceRule>;
+using RuleTable = std::unordered_map<std::string_view, NamedRule>;
 
 const RuleTable& rule_table() {
   static const RuleTable table = [] {
@@ -26,7 +27,7 @@ const RuleTable& rule_table() {
           indexing_rules, factory_rules, symbol_rules, subgraph_rules, image_rules, recurrent_rules,
           quantization_rules, linear_algebra_rules, einsum_rules, loss_rules, gradient_rules}) {
       for (const NamedRule& named : rules()) {
-        for_each_word(named.names, [&](std::string_view name) { made.emplace(name, named.rule); });
+        for_each_word(named.names, [&](std::string_view name) { made.emplace(name, named); });
       }
     }
     return made;
@@ -45,7 +46,7 @@ std::string_view rule_name(const Operator& op) {
 
 /// Aliases have the rule of the operator that they stand for. For example, `special_erf` uses the rule of
 /// `erf`, `squeeze_` the rule of `squeeze`, and `split_copy` the rule of `split`.
-InferenceRule rule_of(const Operator& op) {
+const NamedRule* rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
   auto found = table.find(name);
@@ -60,7 +61,7 @@ InferenceRule rule_of(const Operator& op) {
     if (has_tag(op, OperatorTag::inplace_view)) shorten(name.substr(0, name.rfind('_')));
     if (ends_with(name, "_copy")) shorten(name.substr(0, name.size() - 5));
   }
-  return found == table.end() ? nullptr : found->second;
+  return found == table.end() ? nullptr : &found->second;
 }
 
 const OperatorArgument* written_argument(const Operator& op) {
@@ -78,7 +79,7 @@ bool is_pointwise(const Operator& op) {
 }
 
 /// torch exports programs without gradients.
-std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
+Results without_gradients(Results types) {
   for (ValueType& type : types) {
     if (auto* const tensor = std::get_if<TensorType>(&type)) tensor->requires_grad = false;
     if (auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
@@ -95,23 +96,20 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
                                                     SizeTexts* given_texts) {
   SizeTexts own_texts;
   SizeTexts& texts = given_texts == nullptr ? own_texts : *given_texts;
-  const InferenceRule rule = rule_of(op);
   const OperatorArgument* const written = written_argument(op);
   if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
   if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
     return without_gradients({InferredCall(node, op, graph, hints, texts).tensor(written->name)});
   }
+  const NamedRule* const rule = rule_of(op);
+  if (rule == nullptr && !is_pointwise(op)) return std::nullopt;
   const std::string_view name = rule_name(op);
-  const auto computed_in = dtype_below(autocast, name.substr(0, name.rfind('.')));
-  if (rule != nullptr) {
-    std::vector<ValueType> types =
-        rule(InferredCall(node, op, graph, hints, texts, computed_in, autocast.device_type));
-    if (types.empty()) return std::nullopt;
-    return without_gradients(std::move(types));
-  }
-  if (!is_pointwise(op)) return std::nullopt;
-  return without_gradients(
-      pointwise(InferredCall(node, op, graph, hints, texts, computed_in, autocast.device_type)));
+  const InferredCall call(node, op, graph, hints, texts,
+                          dtype_below(autocast, name.substr(0, name.rfind('.'))), autocast.device_type,
+                          rule == nullptr ? std::string_view() : rule->words);
+  Results types = rule == nullptr ? pointwise(call) : rule->rule(call);
+  if (types.empty()) return std::nullopt;
+  return without_gradients(std::move(types));
 }
 
 bool has_rule(const Operator& op) {
@@ -173,12 +171,9 @@ Size InferredCall::new_size() const {
 }
 
 Size InferredCall::size_from_data(std::size_t dim, std::size_t rank, std::size_t result) const {
-  require(
-      !node.outputs.empty(),
-      "the size of the result depends on data: cannot infer the types of its results; pass them");  // the
-                                                                                                    // node is
-                                                                                                    // under
-                                                                                                    // construction
+  // A node without outputs is under construction.
+  require(!node.outputs.empty(),
+          "the size of the result depends on data: cannot infer the types of its results; pass them");
   const auto type = recorded(rank, result);
   return type ? type->sizes.at(dim) : new_size();
 }
@@ -220,8 +215,8 @@ Size InferredCall::size_of(const SymIntArgument& argument) const {
   return texts.size(*value);
 }
 
-std::vector<Size> InferredCall::sizes(std::string_view name) const {
-  std::vector<Size> sizes;
+Sizes InferredCall::sizes(std::string_view name) const {
+  Sizes sizes;
   const std::vector<SymIntArgument> given = arguments.sym_ints(name);
   require_dims(given.size());
   for (const SymIntArgument& argument : given) sizes.push_back(size_of(argument));
@@ -257,8 +252,91 @@ std::vector<bool> InferredCall::dims(std::string_view name, std::size_t rank) co
   return chosen;
 }
 
+std::pair<TensorType, std::size_t> along_dim(const InferredCall& call, std::string_view tensor) {
+  TensorType type = call.tensor(tensor);
+  require_min_rank(type, 1);
+  const std::size_t dim = call.dim("dim", type.sizes.size());
+  return {std::move(type), dim};
+}
+
 ScalarType InferredCall::dtype(ScalarType usual, std::string_view name) const {
   return has(name) ? arguments.get_scalar_type(name) : usual;
+}
+
+namespace {
+
+ScalarType changed_dtype(const InferredCall& call, ScalarType dtype, std::string_view word) {
+  if (ends_with(word, "dtype")) return call.dtype(dtype, word);
+  if (word == "real") return real(dtype);
+  if (word == "floating") return as_float(dtype);
+  if (word == "complex") return as_complex(dtype);
+  if (word == "summed") return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
+  if (word == "widest") return is_complex(dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE;
+  return *dtype_named(word);
+}
+
+TensorType described_layout(const InferredCall& call, std::string_view layout, std::string_view name) {
+  if (layout == "operands") return combined_operands(call);
+  if (layout == "reduced") return reduced(call);
+  if (layout == "new") {
+    const bool is_list = call.arguments.at(name).declared->type.kind == OperatorTypeKind::list;
+    return TensorType(ScalarType::FLOAT, is_list ? call.sizes(name) : Sizes{call.size(name)},
+                      call.has("device") ? call.arguments.get_device("device") : Device{"cpu", {}});
+  }
+  const TensorType first = call.first();
+  if (layout == "rows") {
+    require_min_rank(first, 1);
+    return contiguous_like(first, {call.size(name), first.sizes.back()});
+  }
+  if (without_optional(call.arguments.at(name).declared->type).kind != OperatorTypeKind::Tensor) {
+    Sizes sizes = call.sizes(name);
+    return layout == "images" ? images_like(call, first, std::move(sizes))
+                              : contiguous_like(first, std::move(sizes));
+  }
+  const TensorType like = call.tensor(name);
+  if (layout == "contiguous") return contiguous_like(first, like.sizes);
+  if (layout == "dense") return dense_like(like, like.dtype, call.hints);
+  if (layout == "images") return images_like(call, like, like.sizes);
+  if (layout == "format") return in_format(call, like, like.dtype);
+  if (layout == "scaled") return combined({call.tensor("rstd"), like}, like.dtype, call.hints);
+  if (layout == "optional") return contiguous_like(like, like.sizes);
+  if (layout == "scalar") return contiguous_like(like, {});
+  if (layout != "first") return like;
+  require_min_rank(like, 1);
+  return contiguous_like(like, {like.sizes[0]});
+}
+
+ValueType described_result(const InferredCall& call, std::string_view words) {
+  std::vector<std::string_view> parts;
+  for_each_word(words, [&](std::string_view word) { parts.push_back(word); });
+  const std::string_view name =
+      parts.at(1) == "_" ? std::string_view(call.op.arguments.at(0).name) : parts[1];
+  if (parts[0] == "optional" && !call.has(name)) return std::monostate();
+  TensorType type = described_layout(call, parts[0], name);
+  ScalarType dtype = type.dtype;
+  for (std::size_t i = 2; i < parts.size(); ++i) dtype = changed_dtype(call, dtype, parts[i]);
+  if (parts[0] == "cast" && dtype != type.dtype) type = dense_like(type, dtype, call.hints);
+  type.dtype = dtype;
+  return type;
+}
+
+}  // namespace
+
+Results described(const InferredCall& call, std::string_view words) {
+  std::vector<bool> is_asked;
+  if (call.declares("output_mask")) is_asked = call.arguments.get_bools("output_mask");
+  Results results;
+  while (!words.empty()) {
+    const std::string_view result = words.substr(0, words.find(", "));
+    const bool is_left_out = results.size() < is_asked.size() && !is_asked[results.size()];
+    results.push_back(is_left_out ? ValueType() : described_result(call, result));
+    words.remove_prefix(std::min(result.size() + 2, words.size()));
+  }
+  return results;
+}
+
+Results described(const InferredCall& call) {
+  return described(call, call.words);
 }
 
 }  // namespace pt2

@@ -12,7 +12,7 @@ namespace pt2 {
 namespace {
 
 /// LAPACK returns column-major matrices.
-TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes) {
+TensorType columns_like(const TensorType& like, ScalarType dtype, Sizes sizes) {
   TensorType result = contiguous_like(like, dtype, std::move(sizes));
   const std::size_t rank = result.sizes.size();
   const Size rows = result.sizes[rank - 2];
@@ -23,21 +23,21 @@ TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Si
 
 struct Matrices {
   TensorType type;
-  std::vector<Size> batch;
+  Sizes batch;
   Size rows;
   Size columns;
 
-  std::vector<Size> with(const std::vector<Size>& sizes) const {
-    std::vector<Size> all = batch;
+  Sizes with(const Sizes& sizes) const {
+    Sizes all = batch;
     all.insert(all.end(), sizes.begin(), sizes.end());
     return all;
   }
-  TensorType of(const std::vector<Size>& sizes) const { return contiguous_like(type, with(sizes)); }
-  TensorType of(const std::vector<Size>& sizes, ScalarType dtype) const {
+  TensorType of(const Sizes& sizes) const { return contiguous_like(type, with(sizes)); }
+  TensorType of(const Sizes& sizes, ScalarType dtype) const {
     return contiguous_like(type, dtype, with(sizes));
   }
-  TensorType in_columns(const std::vector<Size>& sizes) const { return in_columns(sizes, type.dtype); }
-  TensorType in_columns(const std::vector<Size>& sizes, ScalarType dtype) const {
+  TensorType in_columns(const Sizes& sizes) const { return in_columns(sizes, type.dtype); }
+  TensorType in_columns(const Sizes& sizes, ScalarType dtype) const {
     return columns_like(type, dtype, with(sizes));
   }
   TensorType error() const { return of({}, ScalarType::INT); }
@@ -46,7 +46,7 @@ struct Matrices {
 Matrices matrices(const InferredCall& call) {
   TensorType type = call.tensor(call.declares("A") ? "A" : call.op.arguments.front().name);
   require_min_rank(type, 2);
-  std::vector<Size> batch(type.sizes.begin(), type.sizes.end() - 2);
+  Sizes batch(type.sizes.begin(), type.sizes.end() - 2);
   const Size rows = *(type.sizes.end() - 2);
   const Size columns = type.sizes.back();
   return {std::move(type), std::move(batch), rows, columns};
@@ -65,15 +65,14 @@ Size least(const Matrices& a) {
   return smaller(a.rows, a.columns);
 }
 
-std::vector<ValueType> inverse(const InferredCall& call) {
+Results inverse(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   if (call.op.returns.size() == 1) return {a.in_columns({a.rows, a.columns})};
   return {a.in_columns({a.rows, a.columns}), a.error()};
 }
 
 /// Appends the factors that an internal function also returns.
-std::vector<ValueType> with_factors(const InferredCall& call, const Matrices& a,
-                                    std::vector<ValueType> results) {
+Results with_factors(const InferredCall& call, const Matrices& a, Results results) {
   if (results.size() < call.op.returns.size()) {
     results.emplace_back(a.in_columns({a.rows, a.columns}));
     results.emplace_back(a.of({a.rows}, ScalarType::INT));
@@ -81,21 +80,21 @@ std::vector<ValueType> with_factors(const InferredCall& call, const Matrices& a,
   return results;
 }
 
-std::vector<ValueType> determinant(const InferredCall& call) {
+Results determinant(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   return with_factors(call, a, {a.of({})});
 }
 
-std::vector<ValueType> trace(const InferredCall& call) {
+Results trace(const InferredCall& call) {
   return {matrices(call).of({})};
 }
 
-std::vector<ValueType> sign_and_logarithm(const InferredCall& call) {
+Results sign_and_logarithm(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   return with_factors(call, a, {a.of({}), a.of({}, real(a.type.dtype))});
 }
 
-std::vector<ValueType> qr(const InferredCall& call) {
+Results qr(const InferredCall& call) {
   const Matrices a = matrices(call);
   const std::string mode = call.declares("mode") ? call.arguments.get_string("mode")
                            : call.flag("some")   ? "reduced"
@@ -105,7 +104,7 @@ std::vector<ValueType> qr(const InferredCall& call) {
   return {q, a.in_columns({inner, a.columns})};
 }
 
-std::vector<ValueType> singular_values(const InferredCall& call) {
+Results singular_values(const InferredCall& call) {
   const Matrices a = matrices(call);
   const TensorType values = a.of({least(a)}, real(a.type.dtype));
   if (call.op.returns.size() == 1) return {values};
@@ -115,7 +114,7 @@ std::vector<ValueType> singular_values(const InferredCall& call) {
 }
 
 /// The last result is not transposed.
-std::vector<ValueType> old_singular_values(const InferredCall& call) {
+Results old_singular_values(const InferredCall& call) {
   const Matrices a = matrices(call);
   const bool is_full = !call.flag("some") || !call.flag("compute_uv");
   return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), a.of({least(a)}, real(a.type.dtype)),
@@ -124,7 +123,7 @@ std::vector<ValueType> old_singular_values(const InferredCall& call) {
 
 /// Eigenvalues of symmetric matrices are real.
 template <bool IsSymmetric>
-std::vector<ValueType> eigenvalues(const InferredCall& call) {
+Results eigenvalues(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   const ScalarType vectors = IsSymmetric ? a.type.dtype : as_complex(a.type.dtype);
   const TensorType values = a.of({a.rows}, IsSymmetric ? real(vectors) : vectors);
@@ -132,7 +131,7 @@ std::vector<ValueType> eigenvalues(const InferredCall& call) {
   return {values, a.in_columns({a.rows, a.columns}, vectors)};
 }
 
-std::vector<ValueType> solution(const InferredCall& call) {
+Results solution(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   const TensorType b = call.tensor("B");
   require_min_rank(b, 1);
@@ -141,14 +140,14 @@ std::vector<ValueType> solution(const InferredCall& call) {
   const bool is_vector =
       b.sizes.size() == 1 ||
       (b.sizes.size() + 1 == rank && std::equal(b.sizes.begin(), b.sizes.end(), a.type.sizes.begin()));
-  std::vector<Size> batch(b.sizes.begin(), b.sizes.end() - (is_vector ? 1 : 2));
-  std::vector<Size> sizes = broadcast(a.batch, batch, call.hints);
+  Sizes batch(b.sizes.begin(), b.sizes.end() - (is_vector ? 1 : 2));
+  Sizes sizes = broadcast(a.batch, batch, call.hints);
   sizes.insert(sizes.end(), b.sizes.end() - (is_vector ? 1 : 2), b.sizes.end());
   const bool is_row_major = sizes.size() < 2 || !is_left;
   const TensorType x =
       is_row_major ? contiguous_like(a.type, sizes) : columns_like(a.type, a.type.dtype, sizes);
   if (call.op.returns.size() == 1) return {x};
-  std::vector<ValueType> results = {x};
+  Results results = {x};
   if (call.op.returns.size() == 4) {
     results.emplace_back(a.in_columns({a.rows, a.columns}));
     results.emplace_back(a.of({a.rows}, ScalarType::INT));
@@ -157,7 +156,7 @@ std::vector<ValueType> solution(const InferredCall& call) {
   return results;
 }
 
-std::vector<ValueType> lu(const InferredCall& call) {
+Results lu(const InferredCall& call) {
   const Matrices a = matrices(call);
   const Size inner = least(a);
   const TensorType nothing = contiguous_like(a.type, {Size(0)});
@@ -168,17 +167,17 @@ std::vector<ValueType> lu(const InferredCall& call) {
 }
 
 /// With Householder vectors below the diagonal, and their factors.
-std::vector<ValueType> reflectors(const InferredCall& call) {
+Results reflectors(const InferredCall& call) {
   const Matrices a = matrices(call);
   return {a.in_columns({a.rows, a.columns}), a.of({least(a)})};
 }
 
-std::vector<ValueType> columns_of(const InferredCall& call) {
+Results columns_of(const InferredCall& call) {
   const Matrices a = matrices(call);
   return {a.in_columns({a.rows, a.columns})};
 }
 
-std::vector<ValueType> solved(const InferredCall& call) {
+Results solved(const InferredCall& call) {
   const auto first_of = [&](std::initializer_list<const char*> names) {
     return call.tensor(
         *std::find_if(names.begin(), names.end(), [&](const char* name) { return call.declares(name); }));
@@ -188,12 +187,12 @@ std::vector<ValueType> solved(const InferredCall& call) {
   const TensorType a = is_first ? first_of({"LU", "LD", "self"}) : first_of({"LU_data", "A", "input2"});
   require_min_rank(a, 2);
   require_min_rank(b, 2);
-  std::vector<Size> sizes =
+  Sizes sizes =
       broadcast({a.sizes.begin(), a.sizes.end() - 2}, {b.sizes.begin(), b.sizes.end() - 2}, call.hints);
-  const std::vector<Size> batch = sizes;
+  const Sizes batch = sizes;
   sizes.insert(sizes.end(), b.sizes.end() - 2, b.sizes.end());
   const bool is_in_rows = call.declares("LU") && !call.flag("left");
-  std::vector<ValueType> results = {is_in_rows ? contiguous_like(b, sizes) : columns_like(b, b.dtype, sizes)};
+  Results results = {is_in_rows ? contiguous_like(b, sizes) : columns_like(b, b.dtype, sizes)};
   if (call.op.returns.size() == 1) return results;
   sizes = batch;
   sizes.insert(sizes.end(), a.sizes.end() - 2, a.sizes.end());
@@ -202,29 +201,29 @@ std::vector<ValueType> solved(const InferredCall& call) {
 }
 
 /// The first dims of an inverse of higher rank are the last of its input.
-std::vector<ValueType> tensor_inverse(const InferredCall& call) {
+Results tensor_inverse(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::int64_t first = call.arguments.get_int("ind");
   require_at_least("ind", first, 1);
   require_min_rank(self, static_cast<std::size_t>(first));
   const auto middle = self.sizes.begin() + static_cast<std::ptrdiff_t>(first);
-  std::vector<Size> sizes(middle, self.sizes.end());
+  Sizes sizes(middle, self.sizes.end());
   const std::size_t rows = sizes.size();
   const Size count = element_count(sizes);
   sizes.insert(sizes.end(), self.sizes.begin(), middle);
   TensorType result = contiguous_like(self, std::move(sizes));
-  const std::vector<Size> left = row_major_strides(
-      std::vector<Size>(result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)));
+  const Sizes left = row_major_strides(
+      Sizes(result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)));
   for (std::size_t i = 0; i < result.sizes.size(); ++i)
     result.strides[i] = i < rows ? left[i] : result.strides[i] * count;
   return {result};
 }
 
-std::vector<ValueType> tensor_solution(const InferredCall& call) {
+Results tensor_solution(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = call.tensor("other").sizes.size();
   require_min_rank(self, rank);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   if (call.has("dims")) {  // are moved to the end
     sizes.clear();
     std::vector<bool> is_moved(self.sizes.size());
@@ -239,42 +238,42 @@ std::vector<ValueType> tensor_solution(const InferredCall& call) {
 }
 
 /// Integers are multiplied as integers.
-std::vector<ValueType> vandermonde(const InferredCall& call) {
+Results vandermonde(const InferredCall& call) {
   const TensorType x = of_rank(call.tensor("x"), 1);
-  std::vector<Size> sizes = x.sizes;
+  Sizes sizes = x.sizes;
   sizes.push_back(call.has("N") ? call.size("N") : sizes.back());
   const bool is_number = is_float(x.dtype) || is_complex(x.dtype);
   return {contiguous_like(x, is_number ? x.dtype : ScalarType::LONG, std::move(sizes))};
 }
 
 /// Of all pairs of rows.
-std::vector<ValueType> pair_distances(const InferredCall& call) {
+Results pair_distances(const InferredCall& call) {
   const TensorType self = call.tensor("self", 2);
   return {contiguous_like(self, {floor_div(self.sizes[0] * (self.sizes[0] - Size(1)), 2)})};
 }
 
-std::vector<ValueType> lu_factor(const InferredCall& call) {
+Results lu_factor(const InferredCall& call) {
   const Matrices a = matrices(call);
-  std::vector<ValueType> results = {a.in_columns({a.rows, a.columns}), a.of({least(a)}, ScalarType::INT)};
+  Results results = {a.in_columns({a.rows, a.columns}), a.of({least(a)}, ScalarType::INT)};
   if (call.op.returns.size() == 3) results.emplace_back(a.error());
   return results;
 }
 
-std::vector<ValueType> pseudo_inverse(const InferredCall& call) {
+Results pseudo_inverse(const InferredCall& call) {
   const Matrices a = matrices(call);
   return {a.of({a.columns, a.rows})};
 }
 
-std::vector<ValueType> same_matrices(const InferredCall& call) {
+Results same_matrices(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   return {a.of({a.rows, a.columns})};
 }
 
-std::vector<ValueType> matrix_power(const InferredCall& call) {
+Results matrix_power(const InferredCall& call) {
   return call.arguments.get_int("n") == -1 ? inverse(call) : same_matrices(call);
 }
 
-std::vector<ValueType> rank_of(const InferredCall& call) {
+Results rank_of(const InferredCall& call) {
   return {matrices(call).of({}, ScalarType::LONG)};
 }
 
@@ -286,8 +285,8 @@ void sort_by_stride(const InferredCall& call, const TensorType& self, std::vecto
 
 /// The other dims come first in memory, by stride, then `dims`. Source: _exec_fft in
 /// aten/src/ATen/native/mkl/SpectralOps.cpp.
-TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype,
-                       std::vector<Size> sizes, const std::vector<std::size_t>& dims) {
+TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype, Sizes sizes,
+                       const std::vector<std::size_t>& dims) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     if (std::find(dims.begin(), dims.end(), i) == dims.end()) order.push_back(i);
@@ -320,11 +319,11 @@ std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t 
 enum class Transform { to_complex, of_real, to_real };
 
 template <Transform Kind>
-std::vector<ValueType> fft(const InferredCall& call) {
+Results fft(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   std::vector<std::size_t> dims;
-  std::vector<Size> asked;
+  Sizes asked;
   if (call.declares("n")) {
     dims = {call.dim("dim", self.sizes.size())};
     if (call.has("n")) asked = {call.size("n")};
@@ -350,7 +349,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
   }
   std::vector<std::size_t> others(dims.begin(), dims.end() - 1);
   others = sorted_dims(call, self, others);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   if (Kind == Transform::to_real) {
     TensorType before = self;
     if (!others.empty()) before = transformed(call, self, complex, sizes, others);
@@ -368,12 +367,12 @@ std::vector<ValueType> fft(const InferredCall& call) {
   return {transformed(call, self, complex, std::move(sizes), others)};
 }
 
-std::vector<ValueType> plain_fft(const InferredCall& call) {
+Results plain_fft(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<std::size_t> dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
   if (dims.empty()) return {};
   require_min_rank(self, 1);
-  std::vector<Size> sizes = self.sizes;
+  Sizes sizes = self.sizes;
   if (!call.declares("onesided") && !call.declares("last_dim_size")) {
     return {transformed(call, self, self.dtype, std::move(sizes), sorted_dims(call, self, dims))};
   }
@@ -390,7 +389,7 @@ std::vector<ValueType> plain_fft(const InferredCall& call) {
 }
 
 /// A column per window in the result, a row in memory.
-std::vector<ValueType> short_transforms(const InferredCall& call) {
+Results short_transforms(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const Size n = call.size("n_fft");
@@ -399,7 +398,7 @@ std::vector<ValueType> short_transforms(const InferredCall& call) {
       is_complex(self.dtype) || (call.has("window") && is_complex(call.tensor("window").dtype));
   const bool is_onesided = call.has("onesided") ? call.flag("onesided") : !is_complex_input;
   const Size padding = call.flag("center") ? Size(2) * floor_div(n, 2) : Size(0);
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
   sizes.push_back(floor_div(self.sizes.back() + padding - n, hop) + Size(1));
   sizes.push_back(is_onesided ? floor_div(n, 2) + Size(1) : n);
   const bool is_pair = !call.has("return_complex") || !call.flag("return_complex");
@@ -412,12 +411,12 @@ std::vector<ValueType> short_transforms(const InferredCall& call) {
   return {result};
 }
 
-std::vector<ValueType> signals(const InferredCall& call) {
+Results signals(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 2);
   const Size n = call.size("n_fft");
   const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 2);
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - 2);
   const Size length = n + hop * (self.sizes.back() - Size(1));
   sizes.push_back(call.has("length")    ? call.size("length")
                   : call.flag("center") ? length - Size(2) * floor_div(n, 2)
@@ -426,7 +425,7 @@ std::vector<ValueType> signals(const InferredCall& call) {
       contiguous_like(self, call.flag("return_complex") ? self.dtype : real(self.dtype), std::move(sizes))};
 }
 
-std::vector<ValueType> frequencies(const InferredCall& call) {
+Results frequencies(const InferredCall& call) {
   const Size n = call.size("n");
   const bool is_real = call.op.target.find("rfft") != std::string::npos;
   return {TensorType(call.dtype(ScalarType::FLOAT), {is_real ? floor_div(n, 2) + Size(1) : n})};
@@ -462,7 +461,7 @@ NamedRules linear_algebra_rules() {
       {same_matrices, "linalg_matrix_exp matrix_exp"},
       {matrix_power, "linalg_matrix_power matrix_power"},
       {rank_of, "linalg_matrix_rank"},
-      {contiguous_first, "fft_fftshift fft_ifftshift"},
+      {described, "fft_fftshift fft_ifftshift", "contiguous _"},
       {plain_fft, "_fft_c2c _fft_r2c _fft_c2r"},
       {short_transforms, "stft"},
       {signals, "istft"},

@@ -16,17 +16,15 @@ ScalarType statistics_dtype(const TensorType& input) {
   return input.device.type == "cpu" ? input.dtype : widened(input.dtype);
 }
 
-void require_parameters(const InferredCall& call, const std::vector<Size>& sizes) {
+void require_parameters(const InferredCall& call, const Sizes& sizes) {
   for (const char* const name : {"weight", "bias", "running_mean", "running_var"}) {
     if (call.has(name)) require_sizes(call, name, call.tensor(name).sizes, sizes);
   }
 }
 
-void check_normalized(const InferredCall& call, const TensorType& input,
-                      const std::vector<Size>& normalized) {
+void check_normalized(const InferredCall& call, const TensorType& input, const Sizes& normalized) {
   require_min_rank(input, normalized.size());
-  const std::vector<Size> last(input.sizes.end() - static_cast<std::ptrdiff_t>(normalized.size()),
-                               input.sizes.end());
+  const Sizes last(input.sizes.end() - static_cast<std::ptrdiff_t>(normalized.size()), input.sizes.end());
   if (last != normalized) {
     fail_shapes("expected a shape that ends in " + sizes_text(normalized) + ", got " +
                 sizes_text(input.sizes));
@@ -38,60 +36,60 @@ void require_channels(const InferredCall& call, const TensorType& input) {
   if (input.sizes.size() > 1) require_parameters(call, {input.sizes[1]});
 }
 
-std::vector<ValueType> layer_norm(const InferredCall& call) {
+Results layer_norm(const InferredCall& call) {
   check_normalized(call, call.tensor("input"), call.sizes("normalized_shape"));
-  return contiguous_first(call);
+  return described(call, "contiguous _");
 }
 
-std::vector<ValueType> native_layer_norm(const InferredCall& call) {
+Results native_layer_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
-  const std::vector<Size> normalized = call.sizes("normalized_shape");
+  const Sizes normalized = call.sizes("normalized_shape");
   check_normalized(call, input, normalized);
-  std::vector<Size> sizes = input.sizes;
+  Sizes sizes = input.sizes;
   for (std::size_t i = sizes.size() - normalized.size(); i < sizes.size(); ++i) sizes[i] = 1;
   const TensorType statistics = contiguous_like(input, statistics_dtype(input), std::move(sizes));
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
-  std::vector<ValueType> results = native_layer_norm(call);
+Results fused_rms_norm(const InferredCall& call) {
+  Results results = native_layer_norm(call);
   results.pop_back();
   return results;
 }
 
-std::vector<ValueType> native_group_norm(const InferredCall& call) {
+Results native_group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_channels(call, input);
   const TensorType statistics = contiguous_like(input, {call.size("N"), call.size("group")});
   return {images_like(call, input, input.sizes), statistics, statistics};
 }
 
-std::vector<ValueType> group_norm(const InferredCall& call) {
+Results group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_channels(call, input);
   return {images_like(call, input, input.sizes)};
 }
 
 /// The result and, of the function that computes it, the norms.
-std::vector<ValueType> weight_norm(const InferredCall& call) {
+Results weight_norm(const InferredCall& call) {
   const TensorType v = call.tensor("v");
   const TensorType g = call.tensor("g");
   if (call.op.returns.size() == 1) return {contiguous_like(v, v.sizes)};
   return {dense_like(v, v.dtype, call.hints), contiguous_like(g, g.sizes)};
 }
 
-std::vector<ValueType> norm_except_dim(const InferredCall& call) {
+Results norm_except_dim(const InferredCall& call) {
   const TensorType v = call.tensor("v");
   if (call.arguments.get_int("dim") == -1) return {contiguous_like(v, {})};
   const std::size_t dim = call.dim("dim", v.sizes.size());
-  std::vector<Size> sizes(v.sizes.size(), 1);
+  Sizes sizes(v.sizes.size(), 1);
   if (!sizes.empty()) sizes[dim] = v.sizes[dim];
   return {contiguous_like(v, std::move(sizes))};
 }
 
 /// The result, mean and reciprocal deviation, of which training alone fills the last two. The functional
 /// variant also returns the running statistics.
-std::vector<ValueType> native_batch_norm(const InferredCall& call) {
+Results native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 2);
   require_channels(call, input);
@@ -99,7 +97,7 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
       call.declares("training") ? call.flag("training") : call.op.target.find("_no_") == std::string::npos;
   const Size count = is_training ? input.sizes[1] : Size(0);
   const TensorType statistics = contiguous_like(input, statistics_dtype(input), {count});
-  std::vector<ValueType> results = {dense_like(input, input.dtype, call.hints), statistics, statistics};
+  Results results = {dense_like(input, input.dtype, call.hints), statistics, statistics};
   if (call.op.target.find("update") != std::string::npos) {
     results.emplace_back(contiguous_like(input, ScalarType::BYTE, {Size(0)}));  // what cuDNN reserves
   }
@@ -112,14 +110,14 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   return results;
 }
 
-std::vector<ValueType> batch_norm(const InferredCall& call) {
+Results batch_norm(const InferredCall& call) {
   require_channels(call, call.tensor("input"));
-  return dense_first(call);
+  return described(call, "dense _");
 }
 
-std::vector<ValueType> instance_norm(const InferredCall& call) {
+Results instance_norm(const InferredCall& call) {
   require_channels(call, call.tensor("input"));
-  return contiguous_first(call);
+  return described(call, "contiguous _");
 }
 
 }  // namespace

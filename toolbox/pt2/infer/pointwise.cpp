@@ -46,30 +46,6 @@ bool is_operand(std::string_view argument) {
   return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
 }
 
-struct Operands {
-  std::vector<TensorType> tensors;
-  bool has_numbers = false;
-  ScalarType dtype = ScalarType::FLOAT;
-};
-
-Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
-  Operands operands;
-  ResultDtype dtype;
-  for (const NodeArgument& argument : call.arguments.all()) {
-    const auto number = number_dtype(argument.value());
-    if (argument.value().is<Argument::as_tensor>()) {
-      operands.tensors.push_back(call.tensor(argument.name));
-      if (argument.name != skipped) dtype.add(operands.tensors.back());
-    } else if (number && is_operand(argument.name)) {
-      operands.has_numbers = true;
-      dtype.add_number(*number);
-    }
-  }
-  require(!operands.tensors.empty(), "expected a tensor among the operands");
-  operands.dtype = dtype.get();
-  return operands;
-}
-
 bool is_row_major(const TensorType& tensor) {
   Size expected = 1;
   for (std::size_t i = tensor.sizes.size(); i-- > 0;) {
@@ -109,7 +85,7 @@ bool is_dense(const TensorType& tensor, const Bindings& hints) {
 
 using OperandStrides = std::vector<std::vector<std::int64_t>>;
 
-OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
+OperandStrides operand_strides(const std::vector<TensorType>& tensors, const Sizes& sizes,
                                const Bindings& hints) {
   OperandStrides strides;
   for (const TensorType& tensor : tensors) {
@@ -135,8 +111,7 @@ int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>&
 }
 
 /// Source: TensorIteratorBase::reorder_dimensions.
-std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
-                                 const Bindings& hints) {
+Sizes joined_strides(const std::vector<TensorType>& tensors, const Sizes& sizes, const Bindings& hints) {
   const OperandStrides strides = operand_strides(tensors, sizes, hints);
   std::vector<std::int64_t> numbers;
   for (const Size& size : sizes) numbers.push_back(hint_of(size, hints));
@@ -152,7 +127,7 @@ std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const s
       at = before;
     }
   }
-  std::vector<Size> joined(sizes.size());
+  Sizes joined(sizes.size());
   Size stride = 1;
   for (const std::size_t dim : order) {
     joined[dim] = stride;
@@ -161,17 +136,8 @@ std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const s
   return joined;
 }
 
-std::vector<ValueType> of_dtype(const InferredCall& call, const Operands& operands, ScalarType dtype) {
-  return {combined(operands.tensors, dtype, call.hints)};
-}
-
-std::vector<ValueType> floating(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands, as_float(operands.dtype));
-}
-
 /// torch multiplies by a power of the number 2.
-std::vector<ValueType> scaled_by_power(const InferredCall& call) {
+Results scaled_by_power(const InferredCall& call) {
   ResultDtype dtype;
   std::vector<TensorType> tensors = {call.tensor("self"), call.tensor("other")};
   tensors[1].dtype = as_float(tensors[1].dtype);
@@ -179,99 +145,48 @@ std::vector<ValueType> scaled_by_power(const InferredCall& call) {
   return {combined(tensors, dtype.get(), call.hints)};
 }
 
-std::vector<ValueType> with_exponent(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::INT, call.hints)};
-}
-
-std::vector<ValueType> of_half_precision(const InferredCall& call) {
-  return {in_format(call, call.tensor("self"), ScalarType::COMPLEXHALF)};
-}
-
-std::vector<ValueType> truth(const InferredCall& call) {
-  return of_dtype(call, operands_of(call), ScalarType::BOOL);
-}
-
-std::vector<ValueType> masked(const InferredCall& call) {
+Results masked(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes, call.hints))};
 }
 
 /// Real tensors are returned as they are.
-std::vector<ValueType> conjugated(const InferredCall& call) {
+Results conjugated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return is_complex(self.dtype) ? pointwise(call) : std::vector<ValueType>{self};
+  return is_complex(self.dtype) ? pointwise(call) : Results{self};
 }
 
 /// Bools become integers, unless the exponent is a tensor.
-std::vector<ValueType> power(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  const bool is_integer = operands.dtype == ScalarType::BOOL && operands.tensors.size() == 1;
-  return of_dtype(call, operands, is_integer ? ScalarType::LONG : operands.dtype);
+Results power(const InferredCall& call) {
+  TensorType result = combined_operands(call);
+  const bool is_tensor =
+      call.declares("exponent") && call.arguments.at("exponent").value().is<Argument::as_tensor>();
+  if (result.dtype == ScalarType::BOOL && !is_tensor) result.dtype = ScalarType::LONG;
+  return {result};
 }
 
-std::vector<ValueType> unchanged(const InferredCall& call) {
-  return {call.tensor("self")};
+Results of_parts(const InferredCall& call) {
+  TensorType result = combined_operands(call);
+  require(is_float(result.dtype), "expected floating-point tensors as the parts of a complex tensor");
+  result.dtype = as_complex(result.dtype);
+  return {result};
 }
 
-std::vector<ValueType> absolute(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands, real(operands.dtype));
+Results quotient_of(const InferredCall& call) {
+  return call.has("rounding_mode") ? pointwise(call) : described(call, "operands _ floating");
 }
 
-std::vector<ValueType> angle(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands, real(as_float(operands.dtype)));
+Results where(const InferredCall& call) {
+  return {combined_operands(call, call.declares("pred") ? "pred" : "condition")};
 }
 
-std::vector<ValueType> of_parts(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  require(is_float(operands.dtype), "expected floating-point tensors as the parts of a complex tensor");
-  return of_dtype(call, operands, promote(operands.dtype, ScalarType::COMPLEXHALF));
-}
-
-std::vector<ValueType> float_power(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands,
-                  is_complex(operands.dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE);
-}
-
-std::vector<ValueType> polar(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands, as_complex(operands.dtype));
-}
-
-std::vector<ValueType> with_mask(const InferredCall& call) {
-  const TensorType self = call.first();
-  return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::BOOL, call.hints)};
-}
-
-std::vector<ValueType> quotient_of(const InferredCall& call) {
-  return call.has("rounding_mode") ? pointwise(call) : floating(call);
-}
-
-std::vector<ValueType> where(const InferredCall& call) {
-  const Operands operands = operands_of(call, call.declares("pred") ? "pred" : "condition");
-  return of_dtype(call, operands, operands.dtype);
-}
-
-std::vector<ValueType> retyped(const InferredCall& call) {
-  return {dense_like(call.tensor("a"), call.arguments.get_scalar_type("dtype"), call.hints)};
-}
-
-template <ScalarType Dtype>
-std::vector<ValueType> cast(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {self.dtype == Dtype ? self : dense_like(self, Dtype, call.hints)};
-}
-
-std::vector<ValueType> placed(const InferredCall& call) {
+Results placed(const InferredCall& call) {
   TensorType a = call.tensor("a");
   a.device = call.arguments.get_device("device");
   return {a};
 }
 
-std::vector<ValueType> converted(const InferredCall& call) {
+Results converted(const InferredCall& call) {
   const TensorType input = call.first();
   ScalarType dtype = call.dtype(input.dtype);
   if (call.has("other")) dtype = call.tensor("other").dtype;
@@ -288,7 +203,7 @@ std::vector<ValueType> converted(const InferredCall& call) {
 }  // namespace
 
 TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints) {
-  std::vector<Size> sizes = tensors.front().sizes;
+  Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes, hints);
   TensorType result = contiguous_like(tensors.front(), dtype, std::move(sizes));
   const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
@@ -315,19 +230,24 @@ TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& 
   return result;
 }
 
-std::vector<ValueType> pointwise(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  return of_dtype(call, operands, operands.dtype);
+TensorType combined_operands(const InferredCall& call, std::string_view skipped) {
+  std::vector<TensorType> tensors;
+  ResultDtype dtype;
+  for (const NodeArgument& argument : call.arguments.all()) {
+    const auto number = number_dtype(argument.value());
+    if (argument.value().is<Argument::as_tensor>()) {
+      tensors.push_back(call.tensor(argument.name));
+      if (argument.name != skipped) dtype.add(tensors.back());
+    } else if (number && is_operand(argument.name)) {
+      dtype.add_number(*number);
+    }
+  }
+  require(!tensors.empty(), "expected a tensor among the operands");
+  return combined(tensors, dtype.get(), call.hints);
 }
 
-std::vector<ValueType> dense_first(const InferredCall& call) {
-  const TensorType first = call.first();
-  return {dense_like(first, first.dtype, call.hints)};
-}
-
-std::vector<ValueType> contiguous_first(const InferredCall& call) {
-  const TensorType first = call.first();
-  return {contiguous_like(first, first.sizes)};
+Results pointwise(const InferredCall& call) {
+  return {combined_operands(call)};
 }
 
 constexpr const char* kFloating =
@@ -348,7 +268,8 @@ constexpr const char* kFloating =
 NamedRules pointwise_rules() {
   return {
       {pointwise,
-       "round _prelu_kernel _add_relu _masked_scale elu_backward hardshrink_backward hardsigmoid_backward "
+       "normal.Tensor_Tensor normal.float_Tensor round _prelu_kernel _add_relu _masked_scale elu_backward "
+       "hardshrink_backward hardsigmoid_backward "
        "hardswish_backward hardtanh_backward "
        "leaky_relu_backward mish_backward softplus_backward softshrink_backward mse_loss_backward "
        "smooth_l1_loss_backward huber_loss_backward soft_margin_loss_backward binary_cross_entropy_backward "
@@ -358,47 +279,49 @@ NamedRules pointwise_rules() {
        "prims.pow prims.maximum prims.minimum prims.erf prims.floor prims.ceil prims.round prims.sign "
        "prims.trunc prims.bitwise_and prims.bitwise_or prims.bitwise_xor prims.bitwise_not prims.remainder "
        "prims.fmod prims.atan2"},
-      {absolute, "abs absolute"},
-      {angle, "angle"},
+      {described, "abs absolute", "operands _ real"},
+      {described, "angle", "operands _ floating real"},
       {conjugated, "conj_physical"},
-      {unchanged, "positive"},
+      {described, "positive", "same self"},
       {power, "square pow"},
       {quotient_of, "div divide"},
       {of_parts, "complex"},
-      {floating, kFloating},
+      {described, kFloating, "operands _ floating"},
       {scaled_by_power, "ldexp"},
-      {with_exponent, "frexp"},
-      {pointwise, "normal.Tensor_Tensor normal.float_Tensor"},
-      {of_half_precision, "chalf"},
-      {float_power, "float_power"},
-      {polar, "polar"},
-      {with_mask,
+      {described, "frexp", "dense self, dense self int"},
+      {described, "chalf", "format self chalf"},
+      {described, "float_power", "operands _ widest"},
+      {described, "polar", "operands _ complex"},
+      {described,
        "native_dropout fake_quantize_per_tensor_affine_cachemask fake_quantize_per_channel_affine_cachemask "
-       "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams _fused_moving_avg_obs_fq_helper"},
-      {dense_first,
+       "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams _fused_moving_avg_obs_fq_helper",
+       "dense _, dense _ bool"},
+      {described,
        "rrelu_with_noise poisson binomial _standard_gamma _sample_dirichlet fake_quantize_per_tensor_affine "
        "fake_quantize_per_channel_affine "
        "feature_alpha_dropout dropout feature_dropout alpha_dropout uniform normal.Tensor_float log_normal "
        "exponential geometric cauchy random renorm fill zero embedding_renorm _masked_softmax _lazy_clone "
        "_fake_quantize_learnable_per_tensor_affine _fake_quantize_learnable_per_channel_affine "
-       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd"},
+       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd",
+       "dense _"},
       {where, "where prims.where"},
       {masked, "masked_fill masked_scatter"},
       {converted, "to _to_copy type_as"},
-      {cast<ScalarType::BYTE>, "_cast_Byte"},
-      {cast<ScalarType::CHAR>, "_cast_Char"},
-      {cast<ScalarType::SHORT>, "_cast_Short"},
-      {cast<ScalarType::INT>, "_cast_Int"},
-      {cast<ScalarType::LONG>, "_cast_Long"},
-      {cast<ScalarType::HALF>, "_cast_Half"},
-      {cast<ScalarType::FLOAT>, "_cast_Float"},
-      {cast<ScalarType::DOUBLE>, "_cast_Double"},
-      {retyped, "prims.convert_element_type"},
+      {described, "_cast_Byte", "cast self uint8"},
+      {described, "_cast_Char", "cast self int8"},
+      {described, "_cast_Short", "cast self short"},
+      {described, "_cast_Int", "cast self int"},
+      {described, "_cast_Long", "cast self long"},
+      {described, "_cast_Half", "cast self half"},
+      {described, "_cast_Float", "cast self float"},
+      {described, "_cast_Double", "cast self double"},
+      {described, "prims.convert_element_type", "dense a dtype"},
       {placed, "prims.device_put"},
-      {truth,
+      {described,
        "prims.eq prims.ne prims.lt prims.le prims.gt prims.ge prims.isfinite eq ne lt le gt ge equal "
        "greater greater_equal less less_equal not_equal isfinite isinf isnan isneginf isposinf isreal "
-       "isclose logical_and logical_not logical_or logical_xor signbit"},
+       "isclose logical_and logical_not logical_or logical_xor signbit",
+       "operands _ bool"},
   };
 }
 

@@ -20,63 +20,62 @@ void require_dtypes(const TensorType& a, const TensorType& b) {
                  std::string(torch_name(b.dtype)));
 }
 
-std::vector<Size> batch_of(const TensorType& tensor) {
-  const std::vector<Size>& sizes = tensor.sizes;
+Sizes batch_of(const TensorType& tensor) {
+  const Sizes& sizes = tensor.sizes;
   return {sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(sizes.size(), 2))};
 }
 
-void require_broadcastable(const InferredCall& call, const TensorType& tensor,
-                           const std::vector<Size>& sizes) {
+void require_broadcastable(const InferredCall& call, const TensorType& tensor, const Sizes& sizes) {
   if (broadcast(sizes, tensor.sizes, call.hints) == sizes) return;
   fail_shapes("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
 }
 
-std::vector<Size> product_sizes(const InferredCall& call, const TensorType& a, const TensorType& b) {
+Sizes product_sizes(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const std::size_t a_rank = a.sizes.size();
   const std::size_t b_rank = b.sizes.size();
   require_min_rank(a, 1);
   require_min_rank(b, 1);
   require_inner(call, a.sizes.back(), b.sizes[b_rank == 1 ? 0 : b_rank - 2], a, b);
-  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b), call.hints);
+  Sizes sizes = broadcast(batch_of(a), batch_of(b), call.hints);
   if (a_rank > 1) sizes.push_back(a.sizes[a_rank - 2]);
   if (b_rank > 1) sizes.push_back(b.sizes.back());
   return sizes;
 }
 
-std::vector<ValueType> product(const InferredCall& call, const TensorType& a, const TensorType& b) {
+Results product(const InferredCall& call, const TensorType& a, const TensorType& b) {
   require_dtypes(a, b);
   return {contiguous_like(a, product_sizes(call, a, b))};
 }
 
-std::vector<ValueType> matmul(const InferredCall& call) {
+Results matmul(const InferredCall& call) {
   return product(call, call.tensor("self"), call.tensor(call.declares("other") ? "other" : "tensor"));
 }
 
 template <std::size_t Rank>
-std::vector<ValueType> mm(const InferredCall& call) {
+Results mm(const InferredCall& call) {
   const TensorType a = call.tensor("self", Rank);
   const TensorType b = call.tensor("mat2", Rank);
   if (Rank == 3) require_inner(call, a.sizes[0], b.sizes[0], a, b);
   return product(call, a, b);
 }
 
-std::vector<ValueType> mv(const InferredCall& call) {
+Results mv(const InferredCall& call) {
   return product(call, call.tensor("self", 2), call.tensor("vec"));
 }
 
 template <std::size_t Rank>
-std::vector<ValueType> added(const InferredCall& call) {
+Results added(const InferredCall& call) {
   const bool is_batch = Rank == 3;
   const TensorType self = call.tensor("self");
   const TensorType a = call.tensor(is_batch ? "batch1" : "mat1", Rank);
   const TensorType b = call.tensor(is_batch ? "batch2" : "mat2", Rank);
-  std::vector<ValueType> result = product(call, a, b);
+  Results result = product(call, a, b);
   require_dtypes(a, self);
   require_broadcastable(call, self, std::get<TensorType>(result.front()).sizes);
   return result;
 }
 
-std::vector<ValueType> linear(const InferredCall& call) {
+Results linear(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const TensorType weight = call.tensor("weight");
   require_dtypes(input, weight);
@@ -84,7 +83,7 @@ std::vector<ValueType> linear(const InferredCall& call) {
   require_min_rank(weight, 1);
   if (weight.sizes.size() > 2) require_rank(weight, 2);
   require_inner(call, input.sizes.back(), weight.sizes.back(), input, weight);
-  std::vector<Size> sizes(input.sizes.begin(), input.sizes.end() - 1);
+  Sizes sizes(input.sizes.begin(), input.sizes.end() - 1);
   if (weight.sizes.size() == 2) sizes.push_back(weight.sizes[0]);
   if (call.has("bias")) {
     const TensorType bias = call.tensor("bias");
@@ -94,66 +93,66 @@ std::vector<ValueType> linear(const InferredCall& call) {
   return {contiguous_like(input, std::move(sizes))};
 }
 
-std::vector<ValueType> outer(const InferredCall& call) {
+Results outer(const InferredCall& call) {
   const TensorType a = call.tensor("self", 1);
   const TensorType b = call.tensor("vec2", 1);
   return {contiguous_like(a, promote(a.dtype, b.dtype), {a.sizes[0], b.sizes[0]})};
 }
 
-std::vector<ValueType> added_outer(const InferredCall& call) {
+Results added_outer(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, {call.tensor("vec1", 1).sizes[0], call.tensor("vec2", 1).sizes[0]})};
 }
 
-std::vector<ValueType> inner(const InferredCall& call) {
+Results inner(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   const TensorType b = call.tensor("other");
   if (a.sizes.empty() || b.sizes.empty()) return {combined({a, b}, promote(a.dtype, b.dtype), call.hints)};
   require_dtypes(a, b);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
-  std::vector<Size> sizes(a.sizes.begin(), a.sizes.end() - 1);
+  Sizes sizes(a.sizes.begin(), a.sizes.end() - 1);
   sizes.insert(sizes.end(), b.sizes.begin(), b.sizes.end() - 1);
   return {contiguous_like(a, std::move(sizes))};
 }
 
-std::vector<ValueType> vecdot(const InferredCall& call) {
+Results vecdot(const InferredCall& call) {
   const TensorType a = call.tensor("x");
-  std::vector<Size> sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
+  Sizes sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
   if (sizes.empty()) return {};
   sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(call.dim("dim", sizes.size())));
   return {contiguous_like(a, std::move(sizes))};
 }
 
-std::vector<ValueType> integer_product(const InferredCall& call) {
+Results integer_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, ScalarType::INT, product_sizes(call, a, call.tensor("mat2")))};
 }
 
 /// The packed weight has a row for each output.
-std::vector<ValueType> packed_product(const InferredCall& call) {
+Results packed_product(const InferredCall& call) {
   const TensorType self = call.tensor("self", 2);
   return {contiguous_like(self, {self.sizes[0], call.tensor("mat2", 2).sizes[0]})};
 }
 
-std::vector<ValueType> scaled_product(const InferredCall& call) {
+Results scaled_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, call.dtype(a.dtype, "out_dtype"), product_sizes(call, a, call.tensor("mat2")))};
 }
 
-std::vector<ValueType> added_vector(const InferredCall& call) {
+Results added_vector(const InferredCall& call) {
   return product(call, call.tensor("mat"), call.tensor("vec"));
 }
 
-std::vector<ValueType> summed_batch(const InferredCall& call) {
+Results summed_batch(const InferredCall& call) {
   const TensorType a = call.tensor("batch1", 3);
   const TensorType b = call.tensor("batch2", 3);
   require_sizes(call, "batch2", b.sizes, {a.sizes[0], a.sizes[2], b.sizes[2]});
-  const std::vector<Size> sizes = {a.sizes[1], b.sizes[2]};
+  const Sizes sizes = {a.sizes[1], b.sizes[2]};
   require_broadcastable(call, call.tensor("self"), sizes);
   return {contiguous_like(a, sizes)};
 }
 
-std::vector<ValueType> chain(const InferredCall& call) {
+Results chain(const InferredCall& call) {
   const std::vector<TensorType> all = call.tensors(call.declares("tensors") ? "tensors" : "matrices");
   require(!all.empty(), "expected a non-empty list of tensors");
   TensorType result = all.front();
@@ -162,31 +161,31 @@ std::vector<ValueType> chain(const InferredCall& call) {
   return {result};
 }
 
-std::vector<ValueType> kron(const InferredCall& call) {
+Results kron(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  std::vector<Size> left = a.sizes;
-  std::vector<Size> right = call.tensor("other").sizes;
+  Sizes left = a.sizes;
+  Sizes right = call.tensor("other").sizes;
   while (left.size() < right.size()) left.insert(left.begin(), Size(1));
   while (right.size() < left.size()) right.insert(right.begin(), Size(1));
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = left[i] * right[i];
   return {contiguous_like(a, promote(a.dtype, call.tensor("other").dtype), std::move(left))};
 }
 
-std::vector<ValueType> distances(const InferredCall& call) {
+Results distances(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
   require_min_rank(a, 2);
   require_min_rank(b, 2);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
-  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b), call.hints);
+  Sizes sizes = broadcast(batch_of(a), batch_of(b), call.hints);
   sizes.push_back(*(a.sizes.end() - 2));
   sizes.push_back(*(b.sizes.end() - 2));
   return {contiguous_like(a, std::move(sizes))};
 }
 
-std::vector<ValueType> bilinear(const InferredCall& call) {
+Results bilinear(const InferredCall& call) {
   const TensorType input = call.tensor("input1");
-  std::vector<Size> sizes = input.sizes;
+  Sizes sizes = input.sizes;
   require_min_rank(input, 1);
   const TensorType other = call.tensor("input2");
   require_min_rank(other, 1);
@@ -196,12 +195,12 @@ std::vector<ValueType> bilinear(const InferredCall& call) {
   return {contiguous_like(input, std::move(sizes))};
 }
 
-std::vector<ValueType> cross(const InferredCall& call) {
+Results cross(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, broadcast(a.sizes, call.tensor("other").sizes, call.hints))};
 }
 
-std::vector<ValueType> attention(const InferredCall& call) {
+Results attention(const InferredCall& call) {
   const TensorType query = call.tensor("query");
   const TensorType key = call.tensor("key");
   const TensorType value = call.tensor("value");
@@ -210,7 +209,7 @@ std::vector<ValueType> attention(const InferredCall& call) {
   for (const TensorType* tensor : {&query, &key, &value}) require_min_rank(*tensor, 2);
   require_inner(call, query.sizes.back(), key.sizes.back(), query, key);
   const auto dropout = call.arguments.optional_float("dropout_p");
-  std::vector<Size> sizes = query.sizes;
+  Sizes sizes = query.sizes;
   if (!call.flag("enable_gqa")) {
     sizes = broadcast(broadcast(batch_of(query), batch_of(key), call.hints), batch_of(value), call.hints);
     sizes.insert(sizes.end(), query.sizes.end() - 2, query.sizes.end());
@@ -224,9 +223,9 @@ std::vector<ValueType> attention(const InferredCall& call) {
   return {result};
 }
 
-std::vector<ValueType> fused_attention(const InferredCall& call) {
+Results fused_attention(const InferredCall& call) {
   const TensorType query = call.tensor("query", 4);
-  const std::vector<Size>& sizes = query.sizes;
+  const Sizes& sizes = query.sizes;
   const bool is_double = query.dtype == ScalarType::DOUBLE;
   TensorType sums = contiguous_like(query, is_double ? ScalarType::DOUBLE : ScalarType::FLOAT,
                                     {sizes[0], sizes[2], sizes[1]});

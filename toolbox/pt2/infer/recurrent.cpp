@@ -23,7 +23,7 @@ std::size_t gates(const InferredCall& call) {
 
 /// torch broadcasts a bias.
 void require_bias(const InferredCall& call, const TensorType& bias, const Size& count) {
-  if (bias.sizes != std::vector<Size>{1}) require_sizes(call, "bias", bias.sizes, {count});
+  if (bias.sizes != Sizes{1}) require_sizes(call, "bias", bias.sizes, {count});
 }
 
 /// The weights of each layer and direction: of the input, of the state, their biases, of the projection.
@@ -51,7 +51,7 @@ void require_weights(const InferredCall& call, const Size& inputs, const Size& h
   }
 }
 
-std::vector<ValueType> layers(const InferredCall& call) {
+Results layers(const InferredCall& call) {
   const std::vector<TensorType> states = last_states(call);
   const std::size_t kinds = gates(call) == 4 ? 2 : 1;
   if (states.size() != kinds) {
@@ -64,7 +64,7 @@ std::vector<ValueType> layers(const InferredCall& call) {
   const std::int64_t directions = call.flag("bidirectional") ? 2 : 1;
   const Size& width = states.front().sizes.back();
   const Size& hidden = states.back().sizes.back();
-  std::vector<Size> sizes = input.sizes;
+  Sizes sizes = input.sizes;
   sizes.back() = width * Size(directions);
   Size batch = states.front().sizes[1];
   if (!is_packed) {
@@ -83,10 +83,10 @@ std::vector<ValueType> layers(const InferredCall& call) {
     std::swap(output.sizes[0], output.sizes[1]);
     std::swap(output.strides[0], output.strides[1]);
   }
-  std::vector<ValueType> results = {output};
+  Results results = {output};
   for (const TensorType& state : states) {
     // torch 2.5 records the states of its decomposition, which have one dim more.
-    std::vector<Size> stacked = state.sizes;
+    Sizes stacked = state.sizes;
     stacked.insert(stacked.begin() + 1, Size(1));
     const auto recorded = call.recorded(stacked.size(), results.size());
     results.emplace_back(recorded && recorded->sizes == stacked ? *recorded : state);
@@ -94,9 +94,9 @@ std::vector<ValueType> layers(const InferredCall& call) {
   return results;
 }
 
-std::vector<ValueType> cell(const InferredCall& call) {
+Results cell(const InferredCall& call) {
   const TensorType input = call.tensor("input", 2);
-  std::vector<ValueType> results;
+  Results results;
   for (TensorType& state : last_states(call)) {
     require_rank(state, 2);
     const Size& hidden = state.sizes[1];

@@ -22,13 +22,18 @@ constexpr std::size_t kMostTensors = std::size_t{1} << 16;
 void require_dims(std::size_t count);
 void require_tensors(std::size_t count);
 
+using Sizes = std::vector<Size>;
+using Results = std::vector<ValueType>;
+
 /// The call whose results are inferred. Throws DataError above kMostDims or kMostTensors, because a few bytes
 /// can request any number.
 class InferredCall {
  public:
   InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
-               SizeTexts& read, std::optional<ScalarType> computed_in = {}, std::string cast_device = {})
-      : op(schema),
+               SizeTexts& read, std::optional<ScalarType> computed_in = {}, std::string cast_device = {},
+               std::string_view row = {})
+      : words(row),
+        op(schema),
         graph(values),
         hints(examples),
         texts(read),
@@ -46,7 +51,7 @@ class InferredCall {
   std::vector<TensorType> tensors(std::string_view name) const;
   TensorType type_of(const std::string& value) const;
   Size size(std::string_view name) const { return size_of(arguments.sym_int(name)); }
-  std::vector<Size> sizes(std::string_view name) const;
+  Sizes sizes(std::string_view name) const;
   Size size_of(const SymIntArgument& argument) const;
 
   /// Returns a dim, counting negative dims from the end. Throws DataError if it is outside `rank`.
@@ -71,6 +76,7 @@ class InferredCall {
   bool flag(std::string_view name) const { return declares(name) && arguments.get_bool(name); }
   ScalarType dtype(ScalarType usual, std::string_view name = "dtype") const;
 
+  const std::string_view words;  // NamedRule::words
   const Operator& op;
   const Graph& graph;
   const Bindings& hints;
@@ -88,13 +94,14 @@ class InferredCall {
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
 /// A function that returns the types of the results, or no types if they are not known.
-using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
+using InferenceRule = Results (*)(const InferredCall& call);
 
 /// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
 /// `where.default` means one overload, and `prims.amax` is in a different namespace.
 struct NamedRule {
   InferenceRule rule;
   std::string_view names;
+  std::string_view words = {};  // what the rule must know about these operators
 };
 using NamedRules = std::vector<NamedRule>;
 
@@ -119,14 +126,45 @@ NamedRules einsum_rules();
 NamedRules loss_rules();
 NamedRules gradient_rules();
 
+/// Returns the results that `words` describe, separated by commas, e.g. `dense self, contiguous self long`.
+/// Words are a layout, an argument (`_` is the first), and functions of the argument's dtype. The layouts
+/// are:
+///
+/// * `same`: the tensor itself; `cast`: the same, or dense if the dtype differs
+/// * `dense`, `images`, `format`: as dense_like(), images_like() and in_format()
+/// * `contiguous`: with the dtype of the first argument; the argument can be a list of sizes
+/// * `optional`: contiguous, or None if the argument is missing; `scalar`: of rank 0
+/// * `operands`: all operands together, see pointwise(); `reduced`: see reduced()
+/// * `new`: on the CPU or `device`, with the argument as sizes
+/// * `rows`: a matrix with that number of rows, each as long as the first argument's
+/// * `first`: one dim, the argument's first; `scaled`: a product with the deviations `rstd`
+///
+/// A function is a dtype (`long`), an argument (`out_dtype`), or `real`, `floating`, `complex`, `summed` (to
+/// LONG) or `widest`. Results that `output_mask` leaves out are None.
+Results described(const InferredCall& call, std::string_view words);
+Results described(const InferredCall& call);  // by the words of the rule
+
 /// Broadcasts and promotes, which is the default for elementwise operators.
-std::vector<ValueType> pointwise(const InferredCall& call);
-std::vector<ValueType> dense_first(const InferredCall& call);
-std::vector<ValueType> contiguous_first(const InferredCall& call);
+Results pointwise(const InferredCall& call);
+/// Returns the same type. The dtype of `skipped` takes no part in promotion.
+TensorType combined_operands(const InferredCall& call, std::string_view skipped = {});
+
+/// Returns `self` without the dims that `dim` selects, or with size 1 for them if `keepdim` is set.
+TensorType reduced(const InferredCall& call);
+
+/// Returns a tensor, which must have dims, and the argument `dim`.
+std::pair<TensorType, std::size_t> along_dim(const InferredCall& call, std::string_view tensor = "self");
+
+/// These functions return parts of sizes, or changed sizes.
+Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end);
+Sizes but_last(const Sizes& sizes, std::size_t count);
+Sizes concat(Sizes sizes, const Sizes& more);
+Sizes without_dim(Sizes sizes, std::size_t dim);
+Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size);
 
 /// Throws DataError if sizes differ, neither of which is 1. Symbolic sizes may equal others whose hint is the
 /// same, because torch has a guard for that.
-std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b, const Bindings& hints);
+Sizes broadcast(const Sizes& a, const Sizes& b, const Bindings& hints);
 ScalarType promote(ScalarType a, ScalarType b);
 std::optional<ScalarType> number_dtype(const Argument& argument);
 ScalarType real(ScalarType dtype);
@@ -135,8 +173,8 @@ ScalarType as_float(ScalarType dtype);
 
 /// Returns the view that torch.atleast_1d(), atleast_2d() or atleast_3d() returns.
 TensorType of_rank(TensorType tensor, std::size_t least);
-TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes);
-inline TensorType contiguous_like(const TensorType& like, std::vector<Size> sizes) {
+TensorType contiguous_like(const TensorType& like, ScalarType dtype, Sizes sizes);
+inline TensorType contiguous_like(const TensorType& like, Sizes sizes) {
   return contiguous_like(like, like.dtype, std::move(sizes));
 }
 /// Returns a type with the dims in the same order in memory.
@@ -150,10 +188,10 @@ TensorType in_format(const InferredCall& call, const TensorType& like, ScalarTyp
 /// Returns whether the tensor is channels-last, with rank 4 or 5 and possibly with gaps. Source:
 /// Tensor.suggest_memory_format().
 bool is_channels_last(const TensorType& tensor, const Bindings& hints);
-TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes);
-std::vector<Size> channels_last_strides(const std::vector<Size>& sizes);
+TensorType images_like(const InferredCall& call, const TensorType& like, Sizes sizes);
+Sizes channels_last_strides(const Sizes& sizes);
 
-std::string sizes_text(const std::vector<Size>& sizes);
+std::string sizes_text(const Sizes& sizes);
 
 [[noreturn]] void fail_inference(std::string reason);
 /// Throws ShapeError: the sizes of the operands contradict each other.
@@ -163,8 +201,7 @@ void require_rank(const TensorType& tensor, std::size_t rank);
 void require_min_rank(const TensorType& tensor, std::size_t rank);
 /// Throws ShapeError if the shape differs from the expected one. A symbol equals no
 /// number.
-void require_sizes(const InferredCall& call, const char* name, const std::vector<Size>& sizes,
-                   const std::vector<Size>& expected);
+void require_sizes(const InferredCall& call, const char* name, const Sizes& sizes, const Sizes& expected);
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count, const char* other_noun);
 void require_at_least(const char* name, std::int64_t value, std::int64_t least);
 /// Accepts symbolic sizes.

@@ -38,14 +38,14 @@ ValueType output_type(const Graph& graph, const Argument& output) {
   return std::monostate();
 }
 
-std::vector<ValueType> output_types(const Graph& graph) {
+Results output_types(const Graph& graph) {
   require_tensors(graph.outputs.size());
-  std::vector<ValueType> types;
+  Results types;
   for (const Argument& output : graph.outputs) types.push_back(output_type(graph, output));
   return types;
 }
 
-void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>& b) {
+void require_same(const Results& a, const Results& b) {
   if (a.size() != b.size()) {
     fail_inference("the two subgraphs have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                    " outputs");
@@ -59,7 +59,7 @@ void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>&
   }
 }
 
-std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
+Results contiguous_types(Results types) {
   for (ValueType& type : types) {
     auto* const tensor = std::get_if<TensorType>(&type);
     if (tensor != nullptr) type = contiguous_like(*tensor, tensor->sizes);
@@ -68,7 +68,7 @@ std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
 }
 
 /// They run their subgraph unchanged, in another mode.
-std::vector<ValueType> wrapped(const InferredCall& call) {
+Results wrapped(const InferredCall& call) {
   for (const NamedArgument& argument : call.node.inputs) {
     if (const auto* const graph = argument.arg.get_if<Argument::as_graph>())
       return output_types(*graph->graph);
@@ -76,12 +76,12 @@ std::vector<ValueType> wrapped(const InferredCall& call) {
   fail_inference("expected a subgraph among the arguments");
 }
 
-std::vector<ValueType> with_effects(const InferredCall& call) {
+Results with_effects(const InferredCall& call) {
   const auto* const token = input(call, 0).get_if<Argument::as_tensor>();
   const auto* const target = input(call, 1).get_if<Argument::as_operator>();
   const Operator* const op = target == nullptr ? nullptr : find_operator(*target);
   if (token == nullptr || op == nullptr) return {};
-  std::vector<ValueType> types = {call.type_of(token->name)};
+  Results types = {call.type_of(token->name)};
   if (op->returns.empty()) return types;
   Node ordered;
   ordered.target = *target;
@@ -96,33 +96,33 @@ std::vector<ValueType> with_effects(const InferredCall& call) {
   return types;
 }
 
-std::vector<ValueType> cond(const InferredCall& call) {
-  std::vector<ValueType> types = contiguous_types(output_types(subgraph(call, 1)));
+Results cond(const InferredCall& call) {
+  Results types = contiguous_types(output_types(subgraph(call, 1)));
   require_same(types, output_types(subgraph(call, 2)));
   return types;
 }
 
 /// Carried values keep their types.
-std::vector<ValueType> while_loop(const InferredCall& call) {
+Results while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
-  std::vector<ValueType> carried = contiguous_types(output_types(body));
+  Results carried = contiguous_types(output_types(body));
   if (body.inputs.size() < carried.size()) {
     fail_inference("expected a body with at least " + schemagen::counted(carried.size(), "input") + ", got " +
                    std::to_string(body.inputs.size()));
   }
-  std::vector<ValueType> before;
+  Results before;
   for (std::size_t i = 0; i < carried.size(); ++i) before.push_back(output_type(body, body.inputs[i]));
   require_same(before, carried);
   return carried;
 }
 
 /// Returns the types of the outputs of a subgraph that runs `count` times, from the output `first` on.
-std::vector<ValueType> stacked_types(const Graph& graph, const Size& count, std::size_t first = 0) {
-  std::vector<ValueType> types = output_types(graph);
+Results stacked_types(const Graph& graph, const Size& count, std::size_t first = 0) {
+  Results types = output_types(graph);
   for (std::size_t i = first; i < types.size(); ++i) {
     const auto* const item = std::get_if<TensorType>(&types[i]);
     require(item != nullptr, "expected all outputs of the mapped subgraph to be tensors");
-    std::vector<Size> sizes = item->sizes;
+    Sizes sizes = item->sizes;
     sizes.insert(sizes.begin(), count);
     types[i] = contiguous_like(*item, std::move(sizes));
   }
@@ -139,19 +139,19 @@ Size first_size(const InferredCall& call, std::size_t at) {
   return first.sizes.front();
 }
 
-std::vector<ValueType> map(const InferredCall& call) {
+Results map(const InferredCall& call) {
   return stacked_types(subgraph(call, 0), first_size(call, 1));
 }
 
 /// The last values that are carried on, then what the steps return.
-std::vector<ValueType> scan(const InferredCall& call) {
+Results scan(const InferredCall& call) {
   const auto* const carried = input(call, 1).get_if<Argument::as_tensors>();
   const Size count = first_size(call, 2);
   return contiguous_types(stacked_types(subgraph(call, 0), count, carried == nullptr ? 0 : carried->size()));
 }
 
-std::vector<ValueType> stacked_loop(const InferredCall& call) {
-  const std::vector<ValueType> carried = while_loop(call);
+Results stacked_loop(const InferredCall& call) {
+  const Results carried = while_loop(call);
   const auto* const first = carried.empty() ? nullptr : std::get_if<TensorType>(&carried.front());
   if (first == nullptr) return {};
   return stacked_types(subgraph(call, 1), call.size_from_data(0, first->sizes.size() + 1));

@@ -81,17 +81,17 @@ Size integer_at(const InferredCall& call, std::string_view name) {
   return *integer_of(call, name).integer;
 }
 
-std::vector<ValueType> whole(const InferredCall& call, const Size& size) {
+Results whole(const InferredCall& call, const Size& size) {
   return {size.sym_int(call.hints)};
 }
 
-std::vector<ValueType> real(const Expression& expression) {
+Results real(const Expression& expression) {
   SymFloat value;
   value.emplace<SymFloat::as_expr>().expr_str = srepr(expression);
   return {value};
 }
 
-std::vector<ValueType> truth(const Expression& expression) {
+Results truth(const Expression& expression) {
   SymBool value;
   value.emplace<SymBool::as_expr>().expr_str = srepr(expression);
   return {value};
@@ -104,7 +104,7 @@ Expression as_real(const Number& number) {
 enum class Operation { sum, difference, product };
 
 template <Operation Op>
-std::vector<ValueType> arithmetic(const InferredCall& call) {
+Results arithmetic(const InferredCall& call) {
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
   if (a.integer && b.integer) {
@@ -119,18 +119,18 @@ std::vector<ValueType> arithmetic(const InferredCall& call) {
   return real(call_of(Op == Operation::product ? "Mul" : "Add", {as_real(a), std::move(second)}));
 }
 
-std::vector<ValueType> floor_division(const InferredCall& call) {
+Results floor_division(const InferredCall& call) {
   return whole(call, floor_div(integer_at(call, "a"), integer_at(call, "b")));
 }
 
-std::vector<ValueType> modulo(const InferredCall& call) {
+Results modulo(const InferredCall& call) {
   const Number a = integer_of(call, "a");
   const Number b = integer_of(call, "b");
   if (quotient(*a.integer, *b.integer)) return whole(call, 0);
   return whole(call, Size::of(call_of("PythonMod", {a.expression, b.expression})));
 }
 
-std::vector<ValueType> number_power(const InferredCall& call) {
+Results number_power(const InferredCall& call) {
   const Size base = integer_at(call, "a");
   const auto exponent = integer_at(call, "b").number();
   if (!exponent || *exponent < 0 || *exponent > 16) return {};
@@ -139,59 +139,59 @@ std::vector<ValueType> number_power(const InferredCall& call) {
   return whole(call, result);
 }
 
-std::vector<ValueType> truncation(const InferredCall& call) {
+Results truncation(const InferredCall& call) {
   const Number number = number_of(call, call.op.arguments.front().name);
   return whole(call, number.integer ? *number.integer : Size::of(call_of("TruncToInt", {number.expression})));
 }
 
-std::vector<ValueType> true_division(const InferredCall& call) {
+Results true_division(const InferredCall& call) {
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
   return real(call_of(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.expression, b.expression}));
 }
 
-std::vector<ValueType> to_float(const InferredCall& call) {
+Results to_float(const InferredCall& call) {
   return real(as_real(number_of(call, "a")));
 }
 
-std::vector<ValueType> square_root(const InferredCall& call) {
+Results square_root(const InferredCall& call) {
   return real(call_of("OpaqueUnaryFn_sqrt", {as_real(number_of(call, "a"))}));
 }
 
-std::vector<ValueType> negation(const InferredCall& call) {
+Results negation(const InferredCall& call) {
   return whole(call, Size(0) - integer_at(call, "a"));
 }
 
-std::vector<ValueType> relation(const InferredCall& call, const char* head) {
+Results relation(const InferredCall& call, const char* head) {
   return truth(call_of(head, {number_of(call, "a").expression, number_of(call, "b").expression}));
 }
 
-std::vector<ValueType> logical_not(const InferredCall& call) {
+Results logical_not(const InferredCall& call) {
   const Number a = number_of(call, "a");
   require(a.is_bool, "argument 'a': expected a bool");
   return truth(call_of("Not", {a.expression}));
 }
 
-std::vector<ValueType> size_of_dim(const InferredCall& call) {
+Results size_of_dim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   require(call.declares("dim"), "expected the overload with 'dim'");
   return whole(call, self.sizes[call.dim("dim", self.sizes.size())]);
 }
 
-std::vector<ValueType> stride_of_dim(const InferredCall& call) {
+Results stride_of_dim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   require(call.declares("dim"), "expected the overload with 'dim'");
   return whole(call, self.strides[call.dim("dim", self.sizes.size())]);
 }
 
-std::vector<ValueType> storage_offset_of(const InferredCall& call) {
+Results storage_offset_of(const InferredCall& call) {
   return whole(call, call.tensor("self").offset);
 }
 
 /// The recorded number, or a new symbol.
-std::vector<ValueType> item(const InferredCall& call) {
+Results item(const InferredCall& call) {
   const ScalarType dtype = call.tensor("self").dtype;
   require(!is_complex(dtype), "torch cannot export the item of a complex tensor");
   if (call.node.outputs.size() != 1) return {};
@@ -204,7 +204,7 @@ std::vector<ValueType> item(const InferredCall& call) {
   if (is_float(dtype)) {
     const auto* const value = recorded(call.graph.sym_float_values, output.get_if<Argument::as_sym_float>());
     return value == nullptr ? real(parse_expression("Symbol('" + call.new_symbol("zuf") + "')"))
-                            : std::vector<ValueType>{*value};
+                            : Results{*value};
   }
   if (dtype == ScalarType::BOOL) {
     const auto* const value = recorded(call.graph.sym_bool_values, output.get_if<Argument::as_sym_bool>());
@@ -213,10 +213,10 @@ std::vector<ValueType> item(const InferredCall& call) {
         call_of("Equality", {parse_expression(call.new_size().srepr()), parse_expression("Integer(1)")}));
   }
   const auto* const value = recorded(call.graph.sym_int_values, output.get_if<Argument::as_sym_int>());
-  return value == nullptr ? whole(call, call.new_size()) : std::vector<ValueType>{*value};
+  return value == nullptr ? whole(call, call.new_size()) : Results{*value};
 }
 
-std::vector<ValueType> element_count_of(const InferredCall& call) {
+Results element_count_of(const InferredCall& call) {
   return whole(call, element_count(call.tensor("self").sizes));
 }
 

@@ -86,7 +86,7 @@ ScalarType promote(ScalarType a, ScalarType b) {
   return low->bytes > high->bytes ? low->value : high->value;
 }
 
-std::string sizes_text(const std::vector<Size>& sizes) {
+std::string sizes_text(const Sizes& sizes) {
   const auto text_of = [](const Size& size) { return expression_text(size.srepr()); };
   return "[" + join_texts(sizes, ", ", text_of) + "]";
 }
@@ -115,8 +115,7 @@ void require_min_rank(const TensorType& tensor, std::size_t rank) {
                  sizes_text(tensor.sizes));
 }
 
-void require_sizes(const InferredCall& call, const char* name, const std::vector<Size>& sizes,
-                   const std::vector<Size>& expected) {
+void require_sizes(const InferredCall& call, const char* name, const Sizes& sizes, const Sizes& expected) {
   const auto is_same = [&](const Size& a, const Size& b) {
     if (a.number().has_value() != b.number().has_value() && !a.has_functions() && !b.has_functions())
       return false;
@@ -144,10 +143,34 @@ void require_at_most(const char* name, const Size& value, const Size& most) {
                  std::to_string(*value.number()));
 }
 
-std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b, const Bindings& hints) {
-  const std::vector<Size>& longer = a.size() >= b.size() ? a : b;
-  const std::vector<Size>& shorter = a.size() >= b.size() ? b : a;
-  std::vector<Size> sizes = longer;
+Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end) {
+  const auto at = [&](std::size_t i) { return sizes.begin() + static_cast<std::ptrdiff_t>(i); };
+  return {at(begin), at(end)};
+}
+
+Sizes but_last(const Sizes& sizes, std::size_t count) {
+  return part(sizes, 0, sizes.size() - count);
+}
+
+Sizes concat(Sizes sizes, const Sizes& more) {
+  sizes.insert(sizes.end(), more.begin(), more.end());
+  return sizes;
+}
+
+Sizes without_dim(Sizes sizes, std::size_t dim) {
+  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+  return sizes;
+}
+
+Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size) {
+  sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim), size);
+  return sizes;
+}
+
+Sizes broadcast(const Sizes& a, const Sizes& b, const Bindings& hints) {
+  const Sizes& longer = a.size() >= b.size() ? a : b;
+  const Sizes& shorter = a.size() >= b.size() ? b : a;
+  Sizes sizes = longer;
   const std::size_t skipped = longer.size() - shorter.size();
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     Size& size = sizes[skipped + i];
@@ -160,8 +183,8 @@ std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>&
   return sizes;
 }
 
-std::vector<Size> channels_last_strides(const std::vector<Size>& sizes) {
-  std::vector<Size> strides(sizes.size());
+Sizes channels_last_strides(const Sizes& sizes) {
+  Sizes strides(sizes.size());
   strides[1] = 1;
   Size stride = sizes[1];
   for (std::size_t i = sizes.size(); i-- > 2;) {
@@ -192,7 +215,7 @@ bool is_channels_last(const TensorType& tensor, const Bindings& hints) {
   return true;
 }
 
-TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes) {
+TensorType images_like(const InferredCall& call, const TensorType& like, Sizes sizes) {
   TensorType result = contiguous_like(like, std::move(sizes));
   const bool has_channels = result.sizes.size() == like.sizes.size();
   if (has_channels && is_channels_last(like, call.hints))
@@ -211,7 +234,7 @@ TensorType in_format(const InferredCall& call, const TensorType& like, ScalarTyp
   return result;
 }
 
-TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes) {
+TensorType contiguous_like(const TensorType& like, ScalarType dtype, Sizes sizes) {
   return TensorType(dtype, std::move(sizes), like.device);
 }
 

@@ -31,16 +31,16 @@ bool is_copy(const InferredCall& call) {
   return call.op.target.find("_copy.") != std::string::npos;
 }
 
-std::vector<ValueType> viewed(const InferredCall& call, TensorType view) {
+Results viewed(const InferredCall& call, TensorType view) {
   if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
   return {view};
 }
 
-std::vector<ValueType> same(const InferredCall& call) {
+Results same(const InferredCall& call) {
   return viewed(call, call.tensor("self"));
 }
 
-std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked, const Bindings& hints) {
+Sizes resolved_sizes(const TensorType& self, Sizes asked, const Bindings& hints) {
   const Size count = element_count(self.sizes);
   Size rest = 1;
   Size* unknown = nullptr;
@@ -65,13 +65,13 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
 }
 
 /// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
-std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes,
-                                              const Bindings* hints = nullptr) {
+std::optional<Sizes> view_strides(const TensorType& self, const Sizes& sizes,
+                                  const Bindings* hints = nullptr) {
   const auto is_same = [&](const Size& a, const Size& b) {
     return hints == nullptr ? a == b : may_equal(a, b, *hints);
   };
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
-  std::vector<Size> strides(sizes.size());
+  Sizes strides(sizes.size());
   std::size_t next = sizes.size();
   Size base = self.strides.empty() ? Size(1) : self.strides.back();
   Size elements = 1;
@@ -98,9 +98,8 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
 }
 
 /// Throws DataError if a copy is needed but not allowed.
-std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::vector<Size> asked,
-                                bool may_copy) {
-  std::vector<Size> sizes = resolved_sizes(self, std::move(asked), call.hints);
+Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool may_copy) {
+  Sizes sizes = resolved_sizes(self, std::move(asked), call.hints);
   auto strides = view_strides(self, sizes);
   if (!strides) strides = view_strides(self, sizes, &call.hints);
   if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
@@ -114,30 +113,30 @@ std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::
   return {self};
 }
 
-std::vector<ValueType> view(const InferredCall& call) {
+Results view(const InferredCall& call) {
   if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
   return reshaped(call, call.tensor("self"), call.sizes("size"), false);
 }
 
-std::vector<ValueType> reshape(const InferredCall& call) {
+Results reshape(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.sizes("shape"), true);
 }
 
-std::vector<ValueType> reshape_as(const InferredCall& call) {
+Results reshape_as(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.tensor("other").sizes, true);
 }
 
-std::vector<ValueType> view_as(const InferredCall& call) {
+Results view_as(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.tensor("other").sizes, false);
 }
 
-std::vector<ValueType> ravel(const InferredCall& call) {
+Results ravel(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (self.strides != row_major_strides(self.sizes)) self = contiguous_like(self, self.sizes);
   return reshaped(call, self, {element_count(self.sizes)}, true);
 }
 
-std::vector<ValueType> flatten(const InferredCall& call) {
+Results flatten(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
   const std::size_t first = call.dim("start_dim", self.sizes.size());
@@ -145,36 +144,36 @@ std::vector<ValueType> flatten(const InferredCall& call) {
   if (first > last) {
     fail_inference("start_dim " + std::to_string(first) + " comes after end_dim " + std::to_string(last));
   }
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.begin() + offset_of(first));
+  Sizes sizes(self.sizes.begin(), self.sizes.begin() + offset_of(first));
   sizes.push_back(
       element_count({self.sizes.begin() + offset_of(first), self.sizes.begin() + offset_of(last) + 1}));
   sizes.insert(sizes.end(), self.sizes.begin() + offset_of(last) + 1, self.sizes.end());
   return reshaped(call, self, std::move(sizes), true);
 }
 
-std::vector<ValueType> unflatten(const InferredCall& call) {
+Results unflatten(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   TensorType part = self;
   part.sizes = {self.sizes[dim]};
-  const std::vector<Size> made = resolved_sizes(part, call.sizes("sizes"), call.hints);
-  std::vector<Size> sizes = self.sizes;
+  const Sizes made = resolved_sizes(part, call.sizes("sizes"), call.hints);
+  Sizes sizes = self.sizes;
   sizes.erase(sizes.begin() + offset_of(dim));
   sizes.insert(sizes.begin() + offset_of(dim), made.begin(), made.end());
   return reshaped(call, self, std::move(sizes), false);
 }
 
-void require_no_fewer_sizes(const std::vector<Size>& sizes, const TensorType& tensor) {
+void require_no_fewer_sizes(const Sizes& sizes, const TensorType& tensor) {
   if (sizes.size() >= tensor.sizes.size()) return;
   fail_inference("expected " + std::to_string(tensor.sizes.size()) + " or more sizes, got " +
                  std::to_string(sizes.size()));
 }
 
-TensorType expanded(TensorType self, std::vector<Size> sizes) {
+TensorType expanded(TensorType self, Sizes sizes) {
   require_no_fewer_sizes(sizes, self);
   const std::size_t added = sizes.size() - self.sizes.size();
-  std::vector<Size> strides(sizes.size(), Size(0));
+  Sizes strides(sizes.size(), Size(0));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (i < added) continue;
     const Size& own = self.sizes[i - added];
@@ -195,15 +194,15 @@ TensorType expanded(TensorType self, std::vector<Size> sizes) {
   return self;
 }
 
-std::vector<ValueType> expand(const InferredCall& call) {
+Results expand(const InferredCall& call) {
   return viewed(call, expanded(call.tensor("self"),
                                call.declares("other") ? call.tensor("other").sizes : call.sizes("size")));
 }
 
-std::vector<ValueType> meshgrid(const InferredCall& call) {
+Results meshgrid(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
   require_dims(tensors.size());
-  std::vector<Size> shape;
+  Sizes shape;
   for (const TensorType& tensor : tensors) {
     if (!tensor.sizes.empty()) require_rank(tensor, 1);
     shape.push_back(tensor.sizes.empty() ? Size(1) : tensor.sizes[0]);
@@ -224,25 +223,24 @@ std::vector<ValueType> meshgrid(const InferredCall& call) {
   return {results};
 }
 
-std::vector<ValueType> broadcast_tensors(const InferredCall& call) {
+Results broadcast_tensors(const InferredCall& call) {
   std::vector<TensorType> tensors = call.tensors("tensors");
-  std::vector<Size> sizes;
+  Sizes sizes;
   for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes, call.hints);
   for (TensorType& tensor : tensors) tensor = expanded(std::move(tensor), sizes);
   return {tensors};
 }
 
-std::vector<ValueType> repeat(const InferredCall& call) {
+Results repeat(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<Size> sizes = call.sizes("repeats");
+  Sizes sizes = call.sizes("repeats");
   require_no_fewer_sizes(sizes, self);
   const std::size_t added = sizes.size() - self.sizes.size();
   for (std::size_t i = 0; i < self.sizes.size(); ++i) sizes[added + i] = sizes[added + i] * self.sizes[i];
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
-                                const std::vector<std::size_t>& order) {
+Results permuted(const InferredCall& call, TensorType self, const std::vector<std::size_t>& order) {
   const TensorType old = self;
   std::vector<bool> is_used(order.size());
   if (order.size() != old.sizes.size()) {
@@ -258,12 +256,12 @@ std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> permute(const InferredCall& call) {
+Results permute(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return permuted(call, self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
 }
 
-std::vector<ValueType> swapped(const InferredCall& call, std::size_t a, std::size_t b) {
+Results swapped(const InferredCall& call, std::size_t a, std::size_t b) {
   TensorType self = call.tensor("self");
   if (!self.sizes.empty()) {
     std::swap(self.sizes[a], self.sizes[b]);
@@ -272,24 +270,24 @@ std::vector<ValueType> swapped(const InferredCall& call, std::size_t a, std::siz
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> transpose(const InferredCall& call) {
+Results transpose(const InferredCall& call) {
   const std::size_t rank = call.tensor("self").sizes.size();
   return swapped(call, call.dim("dim0", rank), call.dim("dim1", rank));
 }
 
-std::vector<ValueType> swapped_axes(const InferredCall& call) {
+Results swapped_axes(const InferredCall& call) {
   const std::size_t rank = call.tensor("self").sizes.size();
   return swapped(call, call.dim("axis0", rank), call.dim("axis1", rank));
 }
 
-std::vector<ValueType> matrix_transpose(const InferredCall& call) {
+Results matrix_transpose(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = self.sizes.size();
   if (rank < 2) return {self};
   return swapped(call, rank - 2, rank - 1);
 }
 
-std::vector<ValueType> movedim(const InferredCall& call) {
+Results movedim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = self.sizes.size();
   const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
@@ -311,14 +309,14 @@ std::vector<ValueType> movedim(const InferredCall& call) {
   return permuted(call, self, order);
 }
 
-std::vector<ValueType> reversed_dims(const InferredCall& call) {
+Results reversed_dims(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<std::size_t> order;
   for (std::size_t i = self.sizes.size(); i-- > 0;) order.push_back(i);
   return permuted(call, self, order);
 }
 
-std::vector<ValueType> diagonal(const InferredCall& call) {
+Results diagonal(const InferredCall& call) {
   TensorType self = call.tensor(call.declares("A") ? "A" : "self");
   const std::size_t a = call.dim("dim1", self.sizes.size());
   const std::size_t b = call.dim("dim2", self.sizes.size());
@@ -339,28 +337,28 @@ std::vector<ValueType> diagonal(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
+Results diagonal_matrix(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.empty()) return {};
   const std::size_t rank = self.sizes.size() + 1;
   const std::size_t a = call.dim("dim1", rank);
   const std::size_t b = call.dim("dim2", rank);
   const Size size = self.sizes.back() + Size(std::abs(call.arguments.get_int("offset")));
-  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
   sizes.insert(sizes.begin() + offset_of(std::min(a, b)), size);
   sizes.insert(sizes.begin() + offset_of(std::max(a, b)), size);
   return {contiguous_like(self, std::move(sizes))};
 }
 
 template <std::size_t MinRank>
-std::vector<ValueType> at_least(const InferredCall& call) {
+Results at_least(const InferredCall& call) {
   if (call.declares("self")) return {of_rank(call.tensor("self"), MinRank)};
   std::vector<TensorType> tensors = call.tensors("tensors");
   for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
   return {tensors};
 }
 
-std::vector<ValueType> unfold(const InferredCall& call) {
+Results unfold(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dimension", self.sizes.size());
   const Size size = call.size("size");
@@ -377,7 +375,7 @@ std::vector<ValueType> unfold(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> as_strided(const InferredCall& call) {
+Results as_strided(const InferredCall& call) {
   TensorType self = call.tensor("self");
   self.sizes = call.sizes("size");
   self.strides = call.sizes("stride");
@@ -386,7 +384,7 @@ std::vector<ValueType> as_strided(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> as_pairs(const InferredCall& call) {
+Results as_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_complex(self.dtype)) {
     fail_inference("expected a complex dtype, got " + std::string(torch_name(self.dtype)));
@@ -398,7 +396,7 @@ std::vector<ValueType> as_pairs(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> from_pairs(const InferredCall& call) {
+Results from_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2)) {
     fail_inference("expected floats and a last dim of size 2, got " + std::string(torch_name(self.dtype)) +
@@ -412,7 +410,7 @@ std::vector<ValueType> from_pairs(const InferredCall& call) {
 }
 
 template <bool IsImaginary>
-std::vector<ValueType> part_of_pair(const InferredCall& call) {
+Results part_of_pair(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_complex(self.dtype)) return {self};
   self.dtype = real(self.dtype);
@@ -421,7 +419,7 @@ std::vector<ValueType> part_of_pair(const InferredCall& call) {
   return {self};
 }
 
-std::vector<ValueType> unsqueeze(const InferredCall& call) {
+Results unsqueeze(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dim", self.sizes.size() + 1);
   const bool is_last = dim >= self.sizes.size();
@@ -430,7 +428,7 @@ std::vector<ValueType> unsqueeze(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> squeeze(const InferredCall& call) {
+Results squeeze(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const bool is_nothing = call.has("dim") && call.arguments.get_ints("dim").empty();
   const std::vector<bool> chosen = call.dims("dim", self.sizes.size());
@@ -462,7 +460,7 @@ TensorType sliced(TensorType self, std::size_t dim, const Size& start, const Siz
   return self;
 }
 
-std::vector<ValueType> slice(const InferredCall& call) {
+Results slice(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
@@ -478,7 +476,7 @@ std::vector<ValueType> slice(const InferredCall& call) {
   return viewed(call, sliced(self, dim, start, length, step));
 }
 
-std::vector<ValueType> select(const InferredCall& call) {
+Results select(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
@@ -495,7 +493,7 @@ std::vector<ValueType> select(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-std::vector<ValueType> narrow(const InferredCall& call) {
+Results narrow(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
@@ -505,8 +503,7 @@ std::vector<ValueType> narrow(const InferredCall& call) {
   return viewed(call, sliced(self, dim, start, length));
 }
 
-std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,
-                             const std::vector<Size>& lengths) {
+Results parts(const InferredCall& call, const TensorType& self, std::size_t dim, const Sizes& lengths) {
   call.require_results(static_cast<std::int64_t>(lengths.size()));
   std::vector<TensorType> results;
   Size start = 0;
@@ -527,7 +524,7 @@ std::int64_t known_size(const InferredCall& call, const Size& size) {
   return *number;
 }
 
-std::vector<ValueType> parts_from_data(const InferredCall& call, const TensorType& self, std::size_t dim) {
+Results parts_from_data(const InferredCall& call, const TensorType& self, std::size_t dim) {
   std::vector<TensorType> results;
   const std::size_t count = names_in(call.node.outputs).size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -540,13 +537,13 @@ std::vector<ValueType> parts_from_data(const InferredCall& call, const TensorTyp
   return {results};
 }
 
-std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
+Results tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
   require_min_rank(self, dim + 1);
   const Size& total = self.sizes[dim];
   if (call.declares("tensor_indices_or_sections")) return parts_from_data(call, self, dim);
   if (!call.declares("sections")) {
     std::vector<TensorType> results;
-    std::vector<Size> ends = call.sizes("indices");
+    Sizes ends = call.sizes("indices");
     call.require_results(static_cast<std::int64_t>(ends.size()) + 1);
     ends.push_back(total);
     Size start = 0;
@@ -562,18 +559,18 @@ std::vector<ValueType> tensor_split_along(const InferredCall& call, const Tensor
   require_at_least("sections", count, 1);
   call.require_results(count);
   const std::int64_t longer = known_size(call, total) % count;
-  std::vector<Size> lengths;
+  Sizes lengths;
   for (std::int64_t i = 0; i < count; ++i)
     lengths.push_back(floor_div(total, count) + Size(i < longer ? 1 : 0));
   return parts(call, self, dim, lengths);
 }
 
-std::vector<ValueType> tensor_split(const InferredCall& call) {
+Results tensor_split(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
 }
 
-std::vector<ValueType> split_by_letter(const InferredCall& call) {
+Results split_by_letter(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
   const std::size_t rank = self.sizes.size();
@@ -581,13 +578,12 @@ std::vector<ValueType> split_by_letter(const InferredCall& call) {
   return tensor_split_along(call, self, dim);
 }
 
-std::vector<ValueType> narrowed(const InferredCall& call) {
+Results narrowed(const InferredCall& call) {
   const TensorType part = std::get<TensorType>(narrow(call).front());
   return {contiguous_like(part, part.sizes)};
 }
 
-std::vector<ValueType> equal_parts(const InferredCall& call, const TensorType& self, std::size_t dim,
-                                   const Size& size) {
+Results equal_parts(const InferredCall& call, const TensorType& self, std::size_t dim, const Size& size) {
   const Size& total = self.sizes[dim];
   if (size == total) return parts(call, self, dim, {size});
   const std::int64_t each = known_size(call, size);
@@ -595,18 +591,18 @@ std::vector<ValueType> equal_parts(const InferredCall& call, const TensorType& s
   require_at_least("split_size", each, 1);
   const std::int64_t count = std::max<std::int64_t>(1, all / each + (all % each == 0 ? 0 : 1));
   call.require_results(count);
-  std::vector<Size> lengths(static_cast<std::size_t>(count), size);
+  Sizes lengths(static_cast<std::size_t>(count), size);
   lengths.back() = total - size * Size(count - 1);
   return parts(call, self, dim, lengths);
 }
 
-std::vector<ValueType> split(const InferredCall& call) {
+Results split(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   if (call.declares("split_sizes") ||
       !call.op.arguments[1].type.items.value_or(std::vector<OperatorType>()).empty()) {
-    const std::vector<Size> lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
+    const Sizes lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
     Size sum = 0;
     for (const Size& length : lengths) sum = sum + length;
     if (!may_equal(sum, self.sizes[dim], call.hints)) {
@@ -618,7 +614,7 @@ std::vector<ValueType> split(const InferredCall& call) {
   return equal_parts(call, self, dim, call.size("split_size"));
 }
 
-std::vector<ValueType> chunk(const InferredCall& call) {
+Results chunk(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
@@ -627,10 +623,10 @@ std::vector<ValueType> chunk(const InferredCall& call) {
   const Size& total = self.sizes[dim];
   if (!total.is(0)) return equal_parts(call, self, dim, floor_div(total + Size(chunks - 1), chunks));
   call.require_results(chunks);
-  return parts(call, self, dim, std::vector<Size>(static_cast<std::size_t>(chunks)));
+  return parts(call, self, dim, Sizes(static_cast<std::size_t>(chunks)));
 }
 
-std::vector<ValueType> unbind(const InferredCall& call) {
+Results unbind(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
@@ -647,7 +643,7 @@ std::vector<ValueType> unbind(const InferredCall& call) {
 }
 
 /// Inside vmap, a batch looks like one item.
-std::vector<ValueType> item_of_batch(const InferredCall& call) {
+Results item_of_batch(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   erase_dim(self, call.dim("batch_dim", self.sizes.size()));
@@ -655,7 +651,7 @@ std::vector<ValueType> item_of_batch(const InferredCall& call) {
 }
 
 /// Items are consecutive in memory.
-std::vector<ValueType> batch_of_items(const InferredCall& call) {
+Results batch_of_items(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const Size stride = element_count(self.sizes);
   insert_dim(self, call.dim("out_dim", self.sizes.size() + 1), call.size("batch_size"), stride);
@@ -663,29 +659,29 @@ std::vector<ValueType> batch_of_items(const InferredCall& call) {
 }
 
 /// Strides stay if the sizes do.
-std::vector<ValueType> resized(const InferredCall& call) {
+Results resized(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const std::vector<Size> sizes = call.has("size") ? call.sizes("size") : call.tensor("the_template").sizes;
+  const Sizes sizes = call.has("size") ? call.sizes("size") : call.tensor("the_template").sizes;
   if (sizes == self.sizes) return {self};
   TensorType result = contiguous_like(self, sizes);
   result.offset = self.offset;
   return {result};
 }
 
-std::vector<ValueType> nothing(const InferredCall&) {
+Results nothing(const InferredCall&) {
   return {std::monostate()};
 }
 
-std::vector<ValueType> prims_same(const InferredCall& call) {
+Results prims_same(const InferredCall& call) {
   return {call.tensor("a")};
 }
 
-std::vector<ValueType> clone(const InferredCall& call) {
+Results clone(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {in_format(call, self, self.dtype)};
 }
 
-std::vector<ValueType> contiguous(const InferredCall& call) {
+Results contiguous(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType copy = in_format(call, self, self.dtype);
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {

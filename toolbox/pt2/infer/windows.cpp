@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-const Size& at(const std::vector<Size>& list, std::size_t i) {
+const Size& at(const Sizes& list, std::size_t i) {
   if (list.size() != 1 && list.size() <= i) {
     fail_inference("expected at least " + schemagen::counted(i + 1, "size") + ", got " +
                    std::to_string(list.size()));
@@ -39,15 +39,15 @@ struct Convolution {
   bool is_transposed = false;
 };
 
-std::vector<Size> padded_sizes(const InferredCall& call, const Convolution& conv, std::size_t first) {
-  const std::vector<Size> stride = call.sizes("stride");
-  const std::vector<Size> dilation = call.sizes("dilation");
+Sizes padded_sizes(const InferredCall& call, const Convolution& conv, std::size_t first) {
+  const Sizes stride = call.sizes("stride");
+  const Sizes dilation = call.sizes("dilation");
   const bool is_named = call.arguments.at("padding").value().is<Argument::as_string>();
   const bool keeps_size = is_named && call.arguments.get_string("padding") == "same";
-  const std::vector<Size> padding = is_named ? std::vector<Size>{0} : call.sizes("padding");
-  std::vector<Size> extra = {0};
+  const Sizes padding = is_named ? Sizes{0} : call.sizes("padding");
+  Sizes extra = {0};
   if (call.declares("output_padding")) extra = call.sizes("output_padding");
-  std::vector<Size> sizes;
+  Sizes sizes;
   for (std::size_t i = 0; first + i < conv.input.sizes.size(); ++i) {
     const Size& size = conv.input.sizes[first + i];
     const Size& kernel = conv.weight.sizes[2 + i];
@@ -69,7 +69,7 @@ bool gives_channels_last(const InferredCall& call, const Convolution& conv) {
          (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints));
 }
 
-std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
+Results convolved(const InferredCall& call, bool is_transposed) {
   const Convolution conv = {call.tensor("input"), call.tensor("weight"), is_transposed};
   const std::size_t rank = conv.weight.sizes.size();
   require_min_rank(conv.weight, 3);
@@ -86,7 +86,7 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
     fail_shapes("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
                 sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
   }
-  std::vector<Size> sizes;
+  Sizes sizes;
   if (channels == 1) sizes.push_back(conv.input.sizes[0]);
   sizes.push_back(is_transposed ? conv.weight.sizes[1] * groups : conv.weight.sizes[0]);
   for (Size& size : padded_sizes(call, conv, channels + 1)) sizes.push_back(std::move(size));
@@ -95,19 +95,19 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   return {result};
 }
 
-std::vector<ValueType> convolution(const InferredCall& call) {
+Results convolution(const InferredCall& call) {
   return convolved(call, call.flag("transposed"));
 }
 
 /// The dims are time, batch, channels.
-std::vector<ValueType> convolution_of_series(const InferredCall& call) {
+Results convolution_of_series(const InferredCall& call) {
   const TensorType self = call.tensor("self", 3);
   const TensorType weight = call.tensor("weight", 3);
   const Size count = window_count(self.sizes[0], weight.sizes[0], 1, call.size("pad"), 1);
   return {contiguous_like(self, {count, self.sizes[1], weight.sizes[2]})};
 }
 
-std::vector<ValueType> transposed_convolution(const InferredCall& call) {
+Results transposed_convolution(const InferredCall& call) {
   return convolved(call, true);
 }
 
@@ -119,21 +119,20 @@ std::size_t window_rank(const InferredCall& call) {
   return static_cast<std::size_t>(target[digit] - '0');
 }
 
-std::vector<Size> leading_sizes(const TensorType& input, std::size_t rank) {
+Sizes leading_sizes(const TensorType& input, std::size_t rank) {
   require_min_rank(input, rank + 1);
   return {input.sizes.begin(), input.sizes.end() - static_cast<std::ptrdiff_t>(rank)};
 }
 
-std::vector<ValueType> pool(const InferredCall& call) {
+Results pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
   const std::size_t rank = window_rank(call);
-  std::vector<Size> sizes = leading_sizes(input, rank);
-  const std::vector<Size> kernel = call.sizes("kernel_size");
-  std::vector<Size> stride = call.sizes("stride");
+  Sizes sizes = leading_sizes(input, rank);
+  const Sizes kernel = call.sizes("kernel_size");
+  Sizes stride = call.sizes("stride");
   if (stride.empty()) stride = kernel;
-  const std::vector<Size> padding = call.sizes("padding");
-  const std::vector<Size> dilation =
-      call.declares("dilation") ? call.sizes("dilation") : std::vector<Size>{1};
+  const Sizes padding = call.sizes("padding");
+  const Sizes dilation = call.declares("dilation") ? call.sizes("dilation") : Sizes{1};
   const std::size_t first = sizes.size();
   const bool rounds_up = call.flag("ceil_mode");
   for (std::size_t i = 0; i < rank; ++i) {
@@ -148,54 +147,54 @@ std::vector<ValueType> pool(const InferredCall& call) {
   return {images_like(call, input, std::move(sizes))};
 }
 
-std::vector<ValueType> with_indices(std::vector<ValueType> pooled) {
+Results with_indices(Results pooled) {
   TensorType indices = std::get<TensorType>(pooled.front());
   indices.dtype = ScalarType::LONG;
   pooled.emplace_back(std::move(indices));
   return pooled;
 }
 
-std::vector<ValueType> pool_with_indices(const InferredCall& call) {
+Results pool_with_indices(const InferredCall& call) {
   return with_indices(pool(call));
 }
 
-std::vector<ValueType> adaptive_pool(const InferredCall& call) {
+Results adaptive_pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
-  std::vector<Size> sizes = leading_sizes(input, window_rank(call));
+  Sizes sizes = leading_sizes(input, window_rank(call));
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
   require_same_count(sizes.size(), "output dim", input.sizes.size(), "input dim");
   return {images_like(call, input, std::move(sizes))};
 }
 
-std::vector<ValueType> adaptive_pool_with_indices(const InferredCall& call) {
+Results adaptive_pool_with_indices(const InferredCall& call) {
   return with_indices(adaptive_pool(call));
 }
 
 /// The gradients of the input, the weight and the bias, or None.
-std::vector<ValueType> convolution_gradients(const InferredCall& call) {
+Results convolution_gradients(const InferredCall& call) {
   const TensorType gradient = call.tensor("grad_output");
   const std::vector<bool> is_asked = call.arguments.get_bools("output_mask");
   require_same_count(is_asked.size(), "mask", 3, "gradient");
   const Convolution conv = {call.tensor("input"), call.tensor("weight")};
   require_min_rank(gradient, 2);
-  std::vector<ValueType> results;
+  Results results;
   for (const TensorType* tensor : {&conv.input, &conv.weight}) {
     TensorType result = contiguous_like(gradient, tensor->sizes);
     if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
     results.emplace_back(std::move(result));
   }
   results.emplace_back(contiguous_like(
-      gradient, call.has("bias_sizes") ? call.sizes("bias_sizes") : std::vector<Size>{gradient.sizes[1]}));
+      gradient, call.has("bias_sizes") ? call.sizes("bias_sizes") : Sizes{gradient.sizes[1]}));
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_asked[i]) results[i] = std::monostate();
   }
   return results;
 }
 
-std::vector<ValueType> unpool(const InferredCall& call) {
+Results unpool(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const std::vector<Size> sizes = call.sizes("output_size");
-  std::vector<Size> all = leading_sizes(self, sizes.size());
+  const Sizes sizes = call.sizes("output_size");
+  Sizes all = leading_sizes(self, sizes.size());
   all.insert(all.end(), sizes.begin(), sizes.end());
   return {contiguous_like(self, std::move(all))};
 }
