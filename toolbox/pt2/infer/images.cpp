@@ -21,34 +21,28 @@ Size scaled(const Size& size, double scale) {
 Results upsampled(const InferredCall& call) {
   const TensorType input = call.first();
   require_min_rank(input, 3);
-  Sizes sizes(input.sizes.begin(), input.sizes.begin() + 2);
-  const Sizes asked = call.has("output_size") ? call.sizes("output_size") : Sizes();
+  Sizes sizes = call.has("output_size") ? call.sizes("output_size") : Sizes();
   const std::vector<double> scales =
-      asked.empty() ? call.arguments.get_floats("scale_factors") : std::vector<double>();
-  require_same_count(std::max(asked.size(), scales.size()), asked.empty() ? "scale factor" : "size",
+      sizes.empty() ? call.arguments.get_floats("scale_factors") : std::vector<double>();
+  require_same_count(std::max(sizes.size(), scales.size()), sizes.empty() ? "scale factor" : "size",
                      input.sizes.size() - 2, "dim");
-  for (std::size_t i = 2; i < input.sizes.size(); ++i) {
-    sizes.push_back(asked.empty() ? scaled(input.sizes[i], scales[i - 2]) : asked[i - 2]);
-  }
-  return {images_like(call, input, std::move(sizes))};
+  for (std::size_t i = 0; i < scales.size(); ++i) sizes.push_back(scaled(input.sizes[i + 2], scales[i]));
+  return {images_like(call, input, concat(part(input.sizes, 0, 2), sizes))};
 }
 
 Results sampled(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 4);
-  Sizes sizes = call.tensor("grid", input.sizes.size()).sizes;
-  sizes.pop_back();
-  sizes.insert(sizes.begin() + 1, input.sizes[1]);
-  return {contiguous_like(input, std::move(sizes))};
+  const Sizes grid = but_last(call.tensor("grid", input.sizes.size()).sizes, 1);
+  return {contiguous_like(input, with_dim(grid, 1, input.sizes[1]))};
 }
 
 Results affine_grid(const InferredCall& call) {
   const TensorType theta = call.tensor("theta");
   Sizes sizes = call.sizes("size");
   if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
-  sizes.erase(sizes.begin() + 1);
-  sizes.emplace_back(static_cast<std::int64_t>(sizes.size()) - 1);
-  return {contiguous_like(theta, std::move(sizes))};
+  const auto dims = static_cast<std::int64_t>(sizes.size()) - 2;
+  return {contiguous_like(theta, concat(without_dim(sizes, 1), {dims}))};
 }
 
 Size divided(const Size& size, const Size& factor, const char* dim) {
@@ -61,27 +55,17 @@ Size divided(const Size& size, const Size& factor, const char* dim) {
   return floor_div(size, factor);
 }
 
+/// By words: whether channels become pixels.
 Results pixel_shuffle(const InferredCall& call) {
+  const bool is_up = call.words == "up";
   const TensorType self = call.tensor("self");
-  const Size factor = call.size("upscale_factor");
+  const Size factor = call.size(is_up ? "upscale_factor" : "downscale_factor");
   require_min_rank(self, 3);
   Sizes sizes = self.sizes;
-  const std::size_t rank = sizes.size();
-  sizes[rank - 3] = divided(sizes[rank - 3], factor * factor, "channels");
-  sizes[rank - 2] = sizes[rank - 2] * factor;
-  sizes[rank - 1] = sizes[rank - 1] * factor;
-  return {images_like(call, self, std::move(sizes))};
-}
-
-Results pixel_unshuffle(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const Size factor = call.size("downscale_factor");
-  require_min_rank(self, 3);
-  Sizes sizes = self.sizes;
-  const std::size_t rank = sizes.size();
-  sizes[rank - 3] = sizes[rank - 3] * factor * factor;
-  sizes[rank - 2] = divided(sizes[rank - 2], factor, "height");
-  sizes[rank - 1] = divided(sizes[rank - 1], factor, "width");
+  Size* const last = &sizes.back();  // channels, height, width
+  last[-2] = is_up ? divided(last[-2], factor * factor, "channels") : last[-2] * factor * factor;
+  last[-1] = is_up ? last[-1] * factor : divided(last[-1], factor, "height");
+  last[0] = is_up ? last[0] * factor : divided(last[0], factor, "width");
   return {images_like(call, self, std::move(sizes))};
 }
 
@@ -105,19 +89,17 @@ Results to_columns(const InferredCall& call) {
                                  stride[i]) +
                        Size(1));
   }
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - 2);
+  Sizes sizes = but_last(self.sizes, 2);
   sizes.back() = sizes.back() * kernel[0] * kernel[1];
-  sizes.push_back(blocks);
-  return {contiguous_like(self, std::move(sizes))};
+  return {contiguous_like(self, concat(sizes, {blocks}))};
 }
 
 Results from_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 2);
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
+  Sizes sizes = but_last(self.sizes, 1);
   for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
-  for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
-  return {contiguous_like(self, std::move(sizes))};
+  return {contiguous_like(self, concat(sizes, call.sizes("output_size")))};
 }
 
 }  // namespace
@@ -130,8 +112,8 @@ NamedRules image_rules() {
        "_upsample_bilinear2d_aa upsample_trilinear3d upsample_bicubic2d _upsample_bicubic2d_aa"},
       {sampled, "grid_sampler grid_sampler_2d grid_sampler_3d _grid_sampler_2d_cpu_fallback"},
       {affine_grid, "affine_grid_generator"},
-      {pixel_shuffle, "pixel_shuffle"},
-      {pixel_unshuffle, "pixel_unshuffle"},
+      {pixel_shuffle, "pixel_shuffle", "up"},
+      {pixel_shuffle, "pixel_unshuffle"},
       {to_columns, "im2col"},
       {from_columns, "col2im"},
   };

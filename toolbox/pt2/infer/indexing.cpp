@@ -9,8 +9,8 @@
 namespace pt2 {
 namespace {
 
-std::vector<TensorType> tensors_of(const InferredCall& call) {
-  std::vector<TensorType> tensors = call.tensors("tensors");
+std::vector<TensorType> tensors_of(const InferredCall& call, std::string_view name = "tensors") {
+  std::vector<TensorType> tensors = call.tensors(name);
   require(!tensors.empty(), "expected a non-empty list of tensors");
   return tensors;
 }
@@ -61,8 +61,7 @@ Results stack(const InferredCall& call) {
     fail_shapes("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
   }
   const std::size_t dim = call.dim("dim", sizes.size() + 1);
-  sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim),
-               Size(static_cast<std::int64_t>(tensors.size())));
+  sizes = with_dim(std::move(sizes), dim, static_cast<std::int64_t>(tensors.size()));
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
@@ -143,10 +142,9 @@ Results index(const InferredCall& call) {
 
 Results embedding(const InferredCall& call) {
   const TensorType weight = call.tensor("weight");
-  Sizes sizes = call.tensor("indices").sizes;
+  const Sizes indices = call.tensor("indices").sizes;
   require_rank(weight, 2);
-  sizes.push_back(weight.sizes[1]);
-  return {contiguous_like(weight, std::move(sizes))};
+  return {contiguous_like(weight, concat(indices, {weight.sizes[1]}))};
 }
 
 /// Strides stay unless elements overlap. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
@@ -157,10 +155,6 @@ Results scattered(const InferredCall& call) {
     if (self.strides[i].is(0) && !is_one) return {dense_like(self, self.dtype, call.hints)};
   }
   return {self};
-}
-
-Results index_histogram(const InferredCall& call) {
-  return {contiguous_like(call.tensor("self"), {call.size("bins")})};
 }
 
 Results one_hot(const InferredCall& call) {
@@ -191,20 +185,17 @@ Results repeated(const InferredCall& call) {
 
 Results tiled(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  Sizes repeats = call.sizes("dims");
-  Sizes sizes = self.sizes;
-  while (repeats.size() < sizes.size()) repeats.insert(repeats.begin(), Size(1));
-  while (sizes.size() < repeats.size()) sizes.insert(sizes.begin(), Size(1));
-  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = sizes[i] * repeats[i];
-  return {contiguous_like(self, std::move(sizes))};
+  return {contiguous_like(self, multiplied_sizes(self.sizes, call.sizes("dims")))};
 }
 
-template <std::size_t Dim, std::size_t MinRank>
+/// By words: the dim, which the tensors get if they lack it.
 Results stacked(const InferredCall& call) {
+  const std::int64_t dim = call.words[0] - '0';
+  const std::size_t least_rank = dim == 0 ? 2 : dim == 1 ? 1 : 3;
   std::vector<TensorType> tensors = tensors_of(call);
-  const bool is_row = MinRank == 1 && tensors.front().sizes.size() < 2;
-  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
-  return {joined(tensors, is_row ? 0 : Dim, call.hints)};
+  const bool is_row = dim == 1 && tensors.front().sizes.size() < 2;
+  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), least_rank);
+  return {joined(tensors, is_row ? 0 : dim, call.hints)};
 }
 
 /// Vectors are columns.
@@ -213,8 +204,7 @@ Results column_stacked(const InferredCall& call) {
   for (TensorType& tensor : tensors) {
     if (tensor.sizes.size() >= 2) continue;
     tensor = of_rank(std::move(tensor), 2);
-    std::swap(tensor.sizes[0], tensor.sizes[1]);
-    std::swap(tensor.strides[0], tensor.strides[1]);
+    swap_dims(tensor, 0, 1);
   }
   return {joined(tensors, 1, call.hints)};
 }
@@ -297,16 +287,16 @@ Results product_of_sets(const InferredCall& call) {
 }
 
 Results padded_sequences(const InferredCall& call) {
-  const std::vector<TensorType> tensors = call.tensors("sequences");
-  require(!tensors.empty(), "expected a non-empty list of tensors");
+  const std::vector<TensorType> tensors = tensors_of(call, "sequences");
   require_min_rank(tensors.front(), 1);
   Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
     require_rank(tensor, sizes.size());
     sizes[0] = larger(sizes[0], tensor.sizes[0]);
   }
-  sizes.insert(sizes.begin() + (call.flag("batch_first") ? 0 : 1), static_cast<std::int64_t>(tensors.size()));
-  return {contiguous_like(tensors.front(), std::move(sizes))};
+  const auto count = static_cast<std::int64_t>(tensors.size());
+  return {
+      contiguous_like(tensors.front(), with_dim(std::move(sizes), call.flag("batch_first") ? 0 : 1, count))};
 }
 
 /// Tensors are padded and cut into pieces, which come after the dims before `dim`.
@@ -319,14 +309,11 @@ Results joined_chunks(const InferredCall& call) {
   Size length = 0;
   for (const TensorType& tensor : tensors) {
     require_min_rank(tensor, dim + 1);
-    Sizes rest(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(dim), tensor.sizes.end());
+    Sizes rest = part(tensor.sizes, dim, tensor.sizes.size());
     rest.front() = floor_div(rest.front() + Size(count - 1), count);
     length = length + element_count(rest);
   }
-  Sizes joined_sizes(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(dim));
-  joined_sizes.emplace_back(count);
-  joined_sizes.push_back(length);
-  return {contiguous_like(tensors.front(), std::move(joined_sizes))};
+  return {contiguous_like(tensors.front(), concat(part(sizes, 0, dim), {count, length}))};
 }
 
 /// The elements at or below a diagonal of a matrix. Source: get_tril_size() in ATen/native/TensorFactories.h.
@@ -413,18 +400,9 @@ Results searched(const InferredCall& call) {
 
 /// Both halves of glu have the strides of the whole tensor.
 Results halved(const InferredCall& call) {
-  TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  Size& size = self.sizes[call.dim("dim", self.sizes.size())];
-  size = floor_div(size, 2);
+  auto [self, dim] = along_dim(call);
+  self.sizes[dim] = floor_div(self.sizes[dim], 2);
   return {dense_like(self, self.dtype, call.hints)};
-}
-
-Results membership(const InferredCall& call) {
-  if (!call.declares("elements"))
-    return {contiguous_like(call.tensor("test_elements"), ScalarType::BOOL, {})};
-  const TensorType elements = call.tensor("elements");
-  return {contiguous_like(elements, ScalarType::BOOL, elements.sizes)};
 }
 
 Results block_diagonal(const InferredCall& call) {
@@ -477,34 +455,28 @@ Results rotated(const InferredCall& call) {
   TensorType turned = self;
   const std::size_t a = InferredCall::dim_of(dims[0], self.sizes.size());
   const std::size_t b = InferredCall::dim_of(dims[1], self.sizes.size());
-  if (is_turned) std::swap(turned.sizes[a], turned.sizes[b]);
-  if (is_turned) std::swap(turned.strides[a], turned.strides[b]);
+  if (is_turned) swap_dims(turned, a, b);
   return {dense_like(turned, self.dtype, call.hints)};
 }
 
 Results drawn(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - (self.sizes.empty() ? 0 : 1));
-  sizes.push_back(call.size("num_samples"));
-  return {contiguous_like(self, ScalarType::LONG, std::move(sizes))};
+  const Sizes rows = but_last(self.sizes, self.sizes.empty() ? 0 : 1);
+  return {contiguous_like(self, ScalarType::LONG, concat(rows, {call.size("num_samples")}))};
 }
 
 Results tensordot(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  const TensorType b = call.tensor("other");
-  Sizes sizes;
-  const auto add = [&](const TensorType& tensor, std::string_view name) {
-    std::vector<bool> is_summed(tensor.sizes.size());
-    for (const std::size_t dim : InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size())) {
-      if (!is_summed.empty()) is_summed[dim] = true;
+  const auto kept = [&](const TensorType& tensor, std::string_view name) {
+    Sizes sizes;
+    const auto summed = InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size());
+    for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
+      if (std::find(summed.begin(), summed.end(), i) == summed.end()) sizes.push_back(tensor.sizes[i]);
     }
-    for (std::size_t i = 0; i < is_summed.size(); ++i) {
-      if (!is_summed[i]) sizes.push_back(tensor.sizes[i]);
-    }
+    return sizes;
   };
-  add(a, "dims_self");
-  add(b, "dims_other");
-  return {contiguous_like(a, std::move(sizes))};
+  const Sizes left = kept(a, "dims_self");
+  return {contiguous_like(a, concat(left, kept(call.tensor("other"), "dims_other")))};
 }
 
 /// Of a vector the matrix with this diagonal, of a matrix the diagonal.
@@ -512,9 +484,7 @@ Results diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::int64_t offset = call.arguments.get_int(call.declares("offset") ? "offset" : "diagonal");
   if (self.sizes.size() == 2 && call.declares("diagonal")) {
-    const Size length = smaller(self.sizes[0] + Size(std::min<std::int64_t>(offset, 0)),
-                                self.sizes[1] - Size(std::max<std::int64_t>(offset, 0)));
-    return {contiguous_like(self, {larger(length, 0)})};
+    return {contiguous_like(self, {diagonal_length(self.sizes[0], self.sizes[1], offset)})};
   }
   const Size size = element_count(self.sizes) + Size(std::abs(offset));
   return {contiguous_like(self, {size, size})};
@@ -527,14 +497,14 @@ Results triangle(const InferredCall& call) {
 
 Results padded(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const bool is_circular = call.declares("mode") && call.arguments.get_string("mode") == "circular";
+  const std::string mode = call.declares("mode") ? call.arguments.get_string("mode") : "constant";
   const Sizes padding = call.sizes("pad");
-  const bool is_constant = !call.declares("mode") || call.arguments.get_string("mode") == "constant";
   const bool is_nothing =
       std::all_of(padding.begin(), padding.end(), [](const Size& size) { return size.is(0); });
-  if (is_constant && is_nothing) return described(call, "dense _");  // torch clones it
+  if (mode == "constant" && is_nothing) return described(call, "dense _");  // torch clones it
   Sizes sizes = padded_sizes(self, padding);
-  return {is_circular ? contiguous_like(self, std::move(sizes)) : images_like(call, self, std::move(sizes))};
+  return {mode == "circular" ? contiguous_like(self, std::move(sizes))
+                             : images_like(call, self, std::move(sizes))};
 }
 
 }  // namespace
@@ -557,18 +527,19 @@ NamedRules indexing_rules() {
       {padded, "pad constant_pad_nd"},
       {scattered, "slice_scatter copy select_scatter diagonal_scatter as_strided_scatter"},
       {halved, "glu"},
-      {stacked<0, 2>, "vstack row_stack"},
-      {stacked<1, 1>, "hstack"},
-      {stacked<2, 3>, "dstack"},
+      {stacked, "vstack row_stack", "0"},
+      {stacked, "hstack", "1"},
+      {stacked, "dstack", "2"},
       {column_stacked, "column_stack"},
-      {membership, "isin"},
+      {described, "isin.Tensor_Tensor isin.Tensor_Scalar", "contiguous elements bool"},
+      {described, "isin.Scalar_Tensor", "scalar test_elements bool"},
       {block_diagonal, "block_diag"},
       {differences, "diff"},
       {rotated, "rot90"},
       {drawn, "multinomial"},
       {tensordot, "tensordot"},
       {diag, "diag diagflat"},
-      {index_histogram, "histc"},
+      {described, "histc", "contiguous bins"},
       {one_hot, "one_hot"},
       {repeated, "repeat_interleave"},
       {tiled, "tile"},

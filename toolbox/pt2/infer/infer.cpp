@@ -283,18 +283,19 @@ TensorType described_layout(const InferredCall& call, std::string_view layout, s
     return TensorType(ScalarType::FLOAT, is_list ? call.sizes(name) : Sizes{call.size(name)},
                       call.has("device") ? call.arguments.get_device("device") : Device{"cpu", {}});
   }
-  const TensorType first = call.first();
   if (layout == "rows") {
+    const TensorType first = call.first();
     require_min_rank(first, 1);
     return contiguous_like(first, {call.size(name), first.sizes.back()});
   }
   if (without_optional(call.arguments.at(name).declared->type).kind != OperatorTypeKind::Tensor) {
+    const TensorType first = call.first();
     Sizes sizes = call.sizes(name);
     return layout == "images" ? images_like(call, first, std::move(sizes))
                               : contiguous_like(first, std::move(sizes));
   }
   const TensorType like = call.tensor(name);
-  if (layout == "contiguous") return contiguous_like(first, like.sizes);
+  if (layout == "contiguous") return contiguous_like(call.first(), like.sizes);
   if (layout == "dense") return dense_like(like, like.dtype, call.hints);
   if (layout == "images") return images_like(call, like, like.sizes);
   if (layout == "format") return in_format(call, like, like.dtype);

@@ -4,7 +4,9 @@
 #include <numeric>
 #include <utility>
 
+#include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
@@ -26,72 +28,54 @@ struct Matrices {
   Sizes batch;
   Size rows;
   Size columns;
+  Size least;
 
-  Sizes with(const Sizes& sizes) const {
-    Sizes all = batch;
-    all.insert(all.end(), sizes.begin(), sizes.end());
-    return all;
+  TensorType of(const Sizes& sizes) const { return contiguous_like(type, concat(batch, sizes)); }
+  TensorType in_columns(const Sizes& sizes) const {
+    return columns_like(type, type.dtype, concat(batch, sizes));
   }
-  TensorType of(const Sizes& sizes) const { return contiguous_like(type, with(sizes)); }
-  TensorType of(const Sizes& sizes, ScalarType dtype) const {
-    return contiguous_like(type, dtype, with(sizes));
-  }
-  TensorType in_columns(const Sizes& sizes) const { return in_columns(sizes, type.dtype); }
-  TensorType in_columns(const Sizes& sizes, ScalarType dtype) const {
-    return columns_like(type, dtype, with(sizes));
-  }
-  TensorType error() const { return of({}, ScalarType::INT); }
 };
 
 Matrices matrices(const InferredCall& call) {
   TensorType type = call.tensor(call.declares("A") ? "A" : call.op.arguments.front().name);
   require_min_rank(type, 2);
-  Sizes batch(type.sizes.begin(), type.sizes.end() - 2);
+  Sizes batch = but_last(type.sizes, 2);
   const Size rows = *(type.sizes.end() - 2);
   const Size columns = type.sizes.back();
-  return {std::move(type), std::move(batch), rows, columns};
+  return {std::move(type), std::move(batch), rows, columns, smaller(rows, columns)};
 }
 
 Matrices square_matrices(const InferredCall& call) {
   Matrices a = matrices(call);
   const bool are_known = a.rows.number() && a.columns.number();
-  if (are_known && !(a.rows == a.columns)) {
+  if (are_known && a.rows != a.columns) {
     fail_inference("expected square matrices, got " + sizes_text({a.rows, a.columns}));
   }
   return a;
 }
 
-Size least(const Matrices& a) {
-  return smaller(a.rows, a.columns);
-}
-
-Results inverse(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  if (call.op.returns.size() == 1) return {a.in_columns({a.rows, a.columns})};
-  return {a.in_columns({a.rows, a.columns}), a.error()};
-}
-
-/// Appends the factors that an internal function also returns.
-Results with_factors(const InferredCall& call, const Matrices& a, Results results) {
-  if (results.size() < call.op.returns.size()) {
-    results.emplace_back(a.in_columns({a.rows, a.columns}));
-    results.emplace_back(a.of({a.rows}, ScalarType::INT));
-  }
+/// By words: `square` if only such matrices are allowed, then for each result the letters of its dims, `m`
+/// for rows, `n` for columns and `k` for the smaller of both, and if it has them, a point and letters for a
+/// matrix in columns (`c`) and for a dtype: int, long, real or complex (`i`, `l`, `r`, `x`). Internal
+/// functions return more than others of the same row.
+Results factors(const InferredCall& call) {
+  const bool is_square = starts_with(call.words, "square");
+  const Matrices a = is_square ? square_matrices(call) : matrices(call);
+  Results results;
+  for_each_word(call.words.substr(is_square ? 7 : 0), [&](std::string_view word) {
+    if (results.size() == call.op.returns.size()) return;
+    const std::string_view dims = word.substr(0, word.find('.'));
+    const auto has = [&](char letter) { return word.find(letter, dims.size()) != word.npos; };
+    Sizes sizes;
+    for (const char dim : dims) sizes.push_back(dim == 'm' ? a.rows : dim == 'n' ? a.columns : a.least);
+    TensorType result = has('c') ? a.in_columns(sizes) : a.of(sizes);
+    if (has('i')) result.dtype = ScalarType::INT;
+    if (has('l')) result.dtype = ScalarType::LONG;
+    if (has('r')) result.dtype = real(result.dtype);
+    if (has('x')) result.dtype = as_complex(result.dtype);
+    results.emplace_back(std::move(result));
+  });
   return results;
-}
-
-Results determinant(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  return with_factors(call, a, {a.of({})});
-}
-
-Results trace(const InferredCall& call) {
-  return {matrices(call).of({})};
-}
-
-Results sign_and_logarithm(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  return with_factors(call, a, {a.of({}), a.of({}, real(a.type.dtype))});
 }
 
 Results qr(const InferredCall& call) {
@@ -99,36 +83,22 @@ Results qr(const InferredCall& call) {
   const std::string mode = call.declares("mode") ? call.arguments.get_string("mode")
                            : call.flag("some")   ? "reduced"
                                                  : "complete";
-  const Size inner = mode == "complete" ? a.rows : least(a);
+  const Size inner = mode == "complete" ? a.rows : a.least;
   const TensorType q = mode == "r" ? contiguous_like(a.type, {Size(0)}) : a.in_columns({a.rows, inner});
   return {q, a.in_columns({inner, a.columns})};
 }
 
+/// The last result of `svd` is not transposed.
 Results singular_values(const InferredCall& call) {
   const Matrices a = matrices(call);
-  const TensorType values = a.of({least(a)}, real(a.type.dtype));
+  TensorType values = a.of({a.least});
+  values.dtype = real(values.dtype);
   if (call.op.returns.size() == 1) return {values};
-  const bool is_full = call.flag("full_matrices");
-  return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), values,
-          a.in_columns({is_full ? a.columns : least(a), a.columns})};
-}
-
-/// The last result is not transposed.
-Results old_singular_values(const InferredCall& call) {
-  const Matrices a = matrices(call);
-  const bool is_full = !call.flag("some") || !call.flag("compute_uv");
-  return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), a.of({least(a)}, real(a.type.dtype)),
-          a.of({a.columns, is_full ? a.columns : least(a)})};
-}
-
-/// Eigenvalues of symmetric matrices are real.
-template <bool IsSymmetric>
-Results eigenvalues(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  const ScalarType vectors = IsSymmetric ? a.type.dtype : as_complex(a.type.dtype);
-  const TensorType values = a.of({a.rows}, IsSymmetric ? real(vectors) : vectors);
-  if (call.op.returns.size() == 1) return {values};
-  return {values, a.in_columns({a.rows, a.columns}, vectors)};
+  const bool is_old = call.declares("some");
+  const bool is_full = is_old ? !call.flag("some") || !call.flag("compute_uv") : call.flag("full_matrices");
+  const Size& inner = is_full ? a.columns : a.least;
+  return {a.in_columns({a.rows, is_full ? a.rows : a.least}), values,
+          is_old ? a.of({a.columns, inner}) : a.in_columns({inner, a.columns})};
 }
 
 Results solution(const InferredCall& call) {
@@ -140,41 +110,35 @@ Results solution(const InferredCall& call) {
   const bool is_vector =
       b.sizes.size() == 1 ||
       (b.sizes.size() + 1 == rank && std::equal(b.sizes.begin(), b.sizes.end(), a.type.sizes.begin()));
-  Sizes batch(b.sizes.begin(), b.sizes.end() - (is_vector ? 1 : 2));
-  Sizes sizes = broadcast(a.batch, batch, call.hints);
-  sizes.insert(sizes.end(), b.sizes.end() - (is_vector ? 1 : 2), b.sizes.end());
+  const std::size_t batch_rank = b.sizes.size() - (is_vector ? 1 : 2);
+  const Sizes sizes = concat(broadcast(a.batch, part(b.sizes, 0, batch_rank), call.hints),
+                             part(b.sizes, batch_rank, b.sizes.size()));
   const bool is_row_major = sizes.size() < 2 || !is_left;
-  const TensorType x =
-      is_row_major ? contiguous_like(a.type, sizes) : columns_like(a.type, a.type.dtype, sizes);
-  if (call.op.returns.size() == 1) return {x};
-  Results results = {x};
+  Results results = {is_row_major ? contiguous_like(a.type, sizes)
+                                  : columns_like(a.type, a.type.dtype, sizes)};
   if (call.op.returns.size() == 4) {
     results.emplace_back(a.in_columns({a.rows, a.columns}));
-    results.emplace_back(a.of({a.rows}, ScalarType::INT));
+    results.emplace_back(contiguous_like(a.type, ScalarType::INT, concat(a.batch, {a.rows})));
   }
-  results.emplace_back(a.error());
+  if (call.op.returns.size() > 1) results.emplace_back(contiguous_like(a.type, ScalarType::INT, a.batch));
   return results;
+}
+
+/// The power -1 is an inverse.
+Results matrix_power(const InferredCall& call) {
+  const Matrices a = square_matrices(call);
+  const bool is_inverse = call.arguments.get_int("n") == -1;
+  return {is_inverse ? a.in_columns({a.rows, a.columns}) : a.of({a.rows, a.columns})};
 }
 
 Results lu(const InferredCall& call) {
   const Matrices a = matrices(call);
-  const Size inner = least(a);
+  const Size inner = a.least;
   const TensorType nothing = contiguous_like(a.type, {Size(0)});
   const bool has_rows = !call.declares("unpack_pivots") || call.flag("unpack_pivots");
   const bool has_factors = !call.declares("unpack_data") || call.flag("unpack_data");
   return {has_rows ? a.of({a.rows, a.rows}) : nothing, has_factors ? a.of({a.rows, inner}) : nothing,
           has_factors ? a.of({inner, a.columns}) : nothing};
-}
-
-/// With Householder vectors below the diagonal, and their factors.
-Results reflectors(const InferredCall& call) {
-  const Matrices a = matrices(call);
-  return {a.in_columns({a.rows, a.columns}), a.of({least(a)})};
-}
-
-Results columns_of(const InferredCall& call) {
-  const Matrices a = matrices(call);
-  return {a.in_columns({a.rows, a.columns})};
 }
 
 Results solved(const InferredCall& call) {
@@ -187,35 +151,29 @@ Results solved(const InferredCall& call) {
   const TensorType a = is_first ? first_of({"LU", "LD", "self"}) : first_of({"LU_data", "A", "input2"});
   require_min_rank(a, 2);
   require_min_rank(b, 2);
-  Sizes sizes =
-      broadcast({a.sizes.begin(), a.sizes.end() - 2}, {b.sizes.begin(), b.sizes.end() - 2}, call.hints);
-  const Sizes batch = sizes;
-  sizes.insert(sizes.end(), b.sizes.end() - 2, b.sizes.end());
+  const Sizes batch = broadcast(but_last(a.sizes, 2), but_last(b.sizes, 2), call.hints);
+  const auto shaped = [&](const TensorType& matrix) {
+    return concat(batch, part(matrix.sizes, matrix.sizes.size() - 2, matrix.sizes.size()));
+  };
   const bool is_in_rows = call.declares("LU") && !call.flag("left");
-  Results results = {is_in_rows ? contiguous_like(b, sizes) : columns_like(b, b.dtype, sizes)};
-  if (call.op.returns.size() == 1) return results;
-  sizes = batch;
-  sizes.insert(sizes.end(), a.sizes.end() - 2, a.sizes.end());
-  results.emplace_back(columns_like(a, a.dtype, std::move(sizes)));
+  Results results = {is_in_rows ? contiguous_like(b, shaped(b)) : columns_like(b, b.dtype, shaped(b))};
+  if (call.op.returns.size() > 1) results.emplace_back(columns_like(a, a.dtype, shaped(a)));
   return results;
 }
 
 /// The first dims of an inverse of higher rank are the last of its input.
 Results tensor_inverse(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const std::int64_t first = call.arguments.get_int("ind");
-  require_at_least("ind", first, 1);
-  require_min_rank(self, static_cast<std::size_t>(first));
-  const auto middle = self.sizes.begin() + static_cast<std::ptrdiff_t>(first);
-  Sizes sizes(middle, self.sizes.end());
-  const std::size_t rows = sizes.size();
-  const Size count = element_count(sizes);
-  sizes.insert(sizes.end(), self.sizes.begin(), middle);
-  TensorType result = contiguous_like(self, std::move(sizes));
-  const Sizes left = row_major_strides(
-      Sizes(result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)));
-  for (std::size_t i = 0; i < result.sizes.size(); ++i)
-    result.strides[i] = i < rows ? left[i] : result.strides[i] * count;
+  const std::int64_t ind = call.arguments.get_int("ind");
+  require_at_least("ind", ind, 1);
+  const auto first = static_cast<std::size_t>(ind);
+  require_min_rank(self, first);
+  const Sizes rows = part(self.sizes, first, self.sizes.size());
+  TensorType result = contiguous_like(self, concat(rows, part(self.sizes, 0, first)));
+  const Size count = element_count(rows);
+  for (Size& stride : result.strides) stride = stride * count;
+  const Sizes left = row_major_strides(rows);
+  std::copy(left.begin(), left.end(), result.strides.begin());
   return {result};
 }
 
@@ -225,16 +183,14 @@ Results tensor_solution(const InferredCall& call) {
   require_min_rank(self, rank);
   Sizes sizes = self.sizes;
   if (call.has("dims")) {  // are moved to the end
+    const auto dims = InferredCall::dims_of(call.arguments.get_ints("dims"), sizes.size());
     sizes.clear();
-    std::vector<bool> is_moved(self.sizes.size());
-    const auto dims = InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size());
-    for (const std::size_t dim : dims) is_moved[dim] = true;
-    for (std::size_t i = 0; i < is_moved.size(); ++i) {
-      if (!is_moved[i]) sizes.push_back(self.sizes[i]);
+    for (std::size_t i = 0; i < self.sizes.size(); ++i) {
+      if (std::find(dims.begin(), dims.end(), i) == dims.end()) sizes.push_back(self.sizes[i]);
     }
     for (const std::size_t dim : dims) sizes.push_back(self.sizes[dim]);
   }
-  return {contiguous_like(self, {sizes.begin() + static_cast<std::ptrdiff_t>(rank), sizes.end()})};
+  return {contiguous_like(self, part(sizes, rank, sizes.size()))};
 }
 
 /// Integers are multiplied as integers.
@@ -252,46 +208,24 @@ Results pair_distances(const InferredCall& call) {
   return {contiguous_like(self, {floor_div(self.sizes[0] * (self.sizes[0] - Size(1)), 2)})};
 }
 
-Results lu_factor(const InferredCall& call) {
-  const Matrices a = matrices(call);
-  Results results = {a.in_columns({a.rows, a.columns}), a.of({least(a)}, ScalarType::INT)};
-  if (call.op.returns.size() == 3) results.emplace_back(a.error());
-  return results;
-}
+using Dims = std::vector<std::size_t>;
 
-Results pseudo_inverse(const InferredCall& call) {
-  const Matrices a = matrices(call);
-  return {a.of({a.columns, a.rows})};
-}
-
-Results same_matrices(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  return {a.of({a.rows, a.columns})};
-}
-
-Results matrix_power(const InferredCall& call) {
-  return call.arguments.get_int("n") == -1 ? inverse(call) : same_matrices(call);
-}
-
-Results rank_of(const InferredCall& call) {
-  return {matrices(call).of({}, ScalarType::LONG)};
-}
-
-void sort_by_stride(const InferredCall& call, const TensorType& self, std::vector<std::size_t>& dims) {
+Dims sorted_dims(const InferredCall& call, const TensorType& self, Dims dims) {
   std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {
     return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
   });
+  return dims;
 }
 
 /// The other dims come first in memory, by stride, then `dims`. Source: _exec_fft in
 /// aten/src/ATen/native/mkl/SpectralOps.cpp.
 TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype, Sizes sizes,
-                       const std::vector<std::size_t>& dims) {
-  std::vector<std::size_t> order;
+                       const Dims& dims) {
+  Dims order;
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     if (std::find(dims.begin(), dims.end(), i) == dims.end()) order.push_back(i);
   }
-  sort_by_stride(call, self, order);
+  order = sorted_dims(call, self, order);
   order.insert(order.end(), dims.begin(), dims.end());
   TensorType result = contiguous_like(self, dtype, std::move(sizes));
   Size stride = 1;
@@ -302,16 +236,10 @@ TensorType transformed(const InferredCall& call, const TensorType& self, ScalarT
   return result;
 }
 
-std::vector<std::size_t> sorted_dims(const InferredCall& call, const TensorType& self,
-                                     std::vector<std::size_t> dims) {
-  sort_by_stride(call, self, dims);
-  return dims;
-}
-
-std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
+Dims transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
   if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
   if (sizes > rank) fail_inference(schemagen::counted(sizes, "size") + " for rank " + std::to_string(rank));
-  std::vector<std::size_t> dims(sizes == 0 ? rank : sizes);
+  Dims dims(sizes == 0 ? rank : sizes);
   std::iota(dims.begin(), dims.end(), rank - dims.size());
   return dims;
 }
@@ -322,7 +250,7 @@ template <Transform Kind>
 Results fft(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
-  std::vector<std::size_t> dims;
+  Dims dims;
   Sizes asked;
   if (call.declares("n")) {
     dims = {call.dim("dim", self.sizes.size())};
@@ -347,7 +275,7 @@ Results fft(const InferredCall& call) {
   if (Kind == Transform::to_complex && is_complex(self.dtype)) {
     return {transformed(call, self, complex, self.sizes, sorted_dims(call, self, dims))};
   }
-  std::vector<std::size_t> others(dims.begin(), dims.end() - 1);
+  Dims others(dims.begin(), dims.end() - 1);
   others = sorted_dims(call, self, others);
   Sizes sizes = self.sizes;
   if (Kind == Transform::to_real) {
@@ -369,7 +297,7 @@ Results fft(const InferredCall& call) {
 
 Results plain_fft(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<std::size_t> dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
+  Dims dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
   if (dims.empty()) return {};
   require_min_rank(self, 1);
   Sizes sizes = self.sizes;
@@ -398,16 +326,13 @@ Results short_transforms(const InferredCall& call) {
       is_complex(self.dtype) || (call.has("window") && is_complex(call.tensor("window").dtype));
   const bool is_onesided = call.has("onesided") ? call.flag("onesided") : !is_complex_input;
   const Size padding = call.flag("center") ? Size(2) * floor_div(n, 2) : Size(0);
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
-  sizes.push_back(floor_div(self.sizes.back() + padding - n, hop) + Size(1));
-  sizes.push_back(is_onesided ? floor_div(n, 2) + Size(1) : n);
+  Sizes sizes = concat(but_last(self.sizes, 1), {floor_div(self.sizes.back() + padding - n, hop) + Size(1),
+                                                 is_onesided ? floor_div(n, 2) + Size(1) : n});
   const bool is_pair = !call.has("return_complex") || !call.flag("return_complex");
   if (is_pair) sizes.emplace_back(2);
   TensorType result =
       contiguous_like(self, is_pair ? real(as_complex(self.dtype)) : as_complex(self.dtype), sizes);
-  const std::size_t at = self.sizes.size();
-  std::swap(result.sizes[at - 1], result.sizes[at]);
-  std::swap(result.strides[at - 1], result.strides[at]);
+  swap_dims(result, self.sizes.size() - 1, self.sizes.size());
   return {result};
 }
 
@@ -435,19 +360,19 @@ Results frequencies(const InferredCall& call) {
 
 NamedRules linear_algebra_rules() {
   return {
-      {inverse, "linalg_inv linalg_inv_ex inverse linalg_cholesky linalg_cholesky_ex cholesky"},
-      {determinant, "linalg_det det logdet _linalg_det"},
-      {trace, "trace"},
-      {sign_and_logarithm, "linalg_slogdet slogdet _linalg_slogdet"},
+      {factors, "linalg_inv linalg_inv_ex inverse linalg_cholesky linalg_cholesky_ex cholesky",
+       "square mn.c .i"},
+      {factors, "linalg_det det logdet _linalg_det", "square . mn.c m.i"},
+      {factors, "trace", "."},
+      {factors, "linalg_slogdet slogdet _linalg_slogdet", "square . .r mn.c m.i"},
       {qr, "linalg_qr qr"},
-      {singular_values, "linalg_svd _linalg_svd linalg_svdvals"},
-      {old_singular_values, "svd"},
-      {eigenvalues<true>, "linalg_eigh linalg_eigvalsh _linalg_eigh"},
-      {eigenvalues<false>, "linalg_eig linalg_eigvals _linalg_eigvals"},
+      {singular_values, "linalg_svd _linalg_svd linalg_svdvals svd"},
+      {factors, "linalg_eigh linalg_eigvalsh _linalg_eigh", "square m.r mn.c"},
+      {factors, "linalg_eig linalg_eigvals _linalg_eigvals", "square m.x mn.cx"},
       {solution, "linalg_solve linalg_solve_ex _linalg_solve_ex"},
       {lu, "linalg_lu lu_unpack"},
-      {reflectors, "geqrf"},
-      {columns_of, "cholesky_inverse linalg_householder_product orgqr"},
+      {factors, "geqrf", "mn.c k"},
+      {factors, "cholesky_inverse linalg_householder_product orgqr", "mn.c"},
       {solved,
        "linalg_lu_solve lu_solve linalg_ldl_solve cholesky_solve linalg_solve_triangular triangular_solve "
        "ormqr"},
@@ -455,12 +380,12 @@ NamedRules linear_algebra_rules() {
       {tensor_solution, "linalg_tensorsolve"},
       {vandermonde, "linalg_vander vander"},
       {pair_distances, "pdist _pdist_forward"},
-      {lu_factor,
-       "linalg_lu_factor linalg_lu_factor_ex _lu_with_info linalg_ldl_factor linalg_ldl_factor_ex"},
-      {pseudo_inverse, "linalg_pinv pinverse"},
-      {same_matrices, "linalg_matrix_exp matrix_exp"},
+      {factors, "linalg_lu_factor linalg_lu_factor_ex _lu_with_info linalg_ldl_factor linalg_ldl_factor_ex",
+       "mn.c k.i .i"},
+      {factors, "linalg_pinv pinverse", "nm"},
+      {factors, "linalg_matrix_exp matrix_exp", "square mn"},
       {matrix_power, "linalg_matrix_power matrix_power"},
-      {rank_of, "linalg_matrix_rank"},
+      {factors, "linalg_matrix_rank", ".l"},
       {described, "fft_fftshift fft_ifftshift", "contiguous _"},
       {plain_fft, "_fft_c2c _fft_r2c _fft_c2r"},
       {short_transforms, "stft"},

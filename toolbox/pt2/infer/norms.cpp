@@ -24,7 +24,7 @@ void require_parameters(const InferredCall& call, const Sizes& sizes) {
 
 void check_normalized(const InferredCall& call, const TensorType& input, const Sizes& normalized) {
   require_min_rank(input, normalized.size());
-  const Sizes last(input.sizes.end() - static_cast<std::ptrdiff_t>(normalized.size()), input.sizes.end());
+  const Sizes last = part(input.sizes, input.sizes.size() - normalized.size(), input.sizes.size());
   if (last != normalized) {
     fail_shapes("expected a shape that ends in " + sizes_text(normalized) + ", got " +
                 sizes_text(input.sizes));
@@ -36,38 +36,27 @@ void require_channels(const InferredCall& call, const TensorType& input) {
   if (input.sizes.size() > 1) require_parameters(call, {input.sizes[1]});
 }
 
+/// The result and, of the functions that compute it, the mean and the reciprocal deviation, or only this.
 Results layer_norm(const InferredCall& call) {
-  check_normalized(call, call.tensor("input"), call.sizes("normalized_shape"));
-  return described(call, "contiguous _");
-}
-
-Results native_layer_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const Sizes normalized = call.sizes("normalized_shape");
   check_normalized(call, input, normalized);
-  Sizes sizes = input.sizes;
-  for (std::size_t i = sizes.size() - normalized.size(); i < sizes.size(); ++i) sizes[i] = 1;
-  const TensorType statistics = contiguous_like(input, statistics_dtype(input), std::move(sizes));
-  return {contiguous_like(input, input.sizes), statistics, statistics};
-}
-
-Results fused_rms_norm(const InferredCall& call) {
-  Results results = native_layer_norm(call);
-  results.pop_back();
+  const Sizes outer = but_last(input.sizes, normalized.size());
+  const TensorType statistics =
+      contiguous_like(input, statistics_dtype(input), concat(outer, Sizes(normalized.size(), 1)));
+  Results results(call.op.returns.size(), statistics);
+  results[0] = contiguous_like(input, input.sizes);
   return results;
-}
-
-Results native_group_norm(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  require_channels(call, input);
-  const TensorType statistics = contiguous_like(input, {call.size("N"), call.size("group")});
-  return {images_like(call, input, input.sizes), statistics, statistics};
 }
 
 Results group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_channels(call, input);
-  return {images_like(call, input, input.sizes)};
+  Results results = {images_like(call, input, input.sizes)};
+  if (call.op.returns.size() > 1) {
+    results.resize(3, contiguous_like(input, {call.size("N"), call.size("group")}));
+  }
+  return results;
 }
 
 /// The result and, of the function that computes it, the norms.
@@ -110,29 +99,22 @@ Results native_batch_norm(const InferredCall& call) {
   return results;
 }
 
-Results batch_norm(const InferredCall& call) {
+/// Checks the parameters.
+Results normalized_channels(const InferredCall& call) {
   require_channels(call, call.tensor("input"));
-  return described(call, "dense _");
-}
-
-Results instance_norm(const InferredCall& call) {
-  require_channels(call, call.tensor("input"));
-  return described(call, "contiguous _");
+  return described(call);
 }
 
 }  // namespace
 
 NamedRules norm_rules() {
   return {
-      {batch_norm, "batch_norm"},
-      {instance_norm, "instance_norm"},
-      {group_norm, "group_norm"},
+      {normalized_channels, "batch_norm", "dense _"},
+      {normalized_channels, "instance_norm", "contiguous _"},
+      {group_norm, "group_norm native_group_norm"},
       {weight_norm, "_weight_norm _weight_norm_interface"},
       {norm_except_dim, "norm_except_dim"},
-      {layer_norm, "layer_norm rms_norm"},
-      {fused_rms_norm, "_fused_rms_norm"},
-      {native_layer_norm, "native_layer_norm"},
-      {native_group_norm, "native_group_norm"},
+      {layer_norm, "layer_norm rms_norm _fused_rms_norm native_layer_norm"},
       {native_batch_norm,
        "native_batch_norm _native_batch_norm_legit _native_batch_norm_legit_no_training "
        "_native_batch_norm_legit_functional _batch_norm_with_update _batch_norm_with_update_functional "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pt2/text/type_names.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
@@ -21,8 +22,7 @@ void require_dtypes(const TensorType& a, const TensorType& b) {
 }
 
 Sizes batch_of(const TensorType& tensor) {
-  const Sizes& sizes = tensor.sizes;
-  return {sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(sizes.size(), 2))};
+  return but_last(tensor.sizes, std::min<std::size_t>(tensor.sizes.size(), 2));
 }
 
 void require_broadcastable(const InferredCall& call, const TensorType& tensor, const Sizes& sizes) {
@@ -47,31 +47,26 @@ Results product(const InferredCall& call, const TensorType& a, const TensorType&
   return {contiguous_like(a, product_sizes(call, a, b))};
 }
 
-Results matmul(const InferredCall& call) {
-  return product(call, call.tensor("self"), call.tensor(call.declares("other") ? "other" : "tensor"));
-}
-
-template <std::size_t Rank>
-Results mm(const InferredCall& call) {
-  const TensorType a = call.tensor("self", Rank);
-  const TensorType b = call.tensor("mat2", Rank);
-  if (Rank == 3) require_inner(call, a.sizes[0], b.sizes[0], a, b);
+/// By words: the arguments, each with its rank unless any will do.
+Results product_of(const InferredCall& call) {
+  std::vector<TensorType> operands;
+  for_each_word(call.words, [&](std::string_view word) {
+    const std::string_view name = word.substr(0, word.find(':'));
+    TensorType& operand = operands.emplace_back(call.tensor(name));
+    if (name != word) require_rank(operand, static_cast<std::size_t>(word.back() - '0'));
+  });
+  const TensorType& a = operands.at(0);
+  const TensorType& b = operands.at(1);
+  if (call.op.target.find(".bmm.") != std::string::npos) require_inner(call, a.sizes[0], b.sizes[0], a, b);
   return product(call, a, b);
 }
 
-Results mv(const InferredCall& call) {
-  return product(call, call.tensor("self", 2), call.tensor("vec"));
-}
-
-template <std::size_t Rank>
 Results added(const InferredCall& call) {
-  const bool is_batch = Rank == 3;
   const TensorType self = call.tensor("self");
-  const TensorType a = call.tensor(is_batch ? "batch1" : "mat1", Rank);
-  const TensorType b = call.tensor(is_batch ? "batch2" : "mat2", Rank);
-  Results result = product(call, a, b);
-  require_dtypes(a, self);
-  require_broadcastable(call, self, std::get<TensorType>(result.front()).sizes);
+  const Results result = product_of(call);
+  const TensorType& sum = std::get<TensorType>(result.front());
+  require_dtypes(sum, self);
+  require_broadcastable(call, self, sum.sizes);
   return result;
 }
 
@@ -83,7 +78,7 @@ Results linear(const InferredCall& call) {
   require_min_rank(weight, 1);
   if (weight.sizes.size() > 2) require_rank(weight, 2);
   require_inner(call, input.sizes.back(), weight.sizes.back(), input, weight);
-  Sizes sizes(input.sizes.begin(), input.sizes.end() - 1);
+  Sizes sizes = but_last(input.sizes, 1);
   if (weight.sizes.size() == 2) sizes.push_back(weight.sizes[0]);
   if (call.has("bias")) {
     const TensorType bias = call.tensor("bias");
@@ -110,17 +105,14 @@ Results inner(const InferredCall& call) {
   if (a.sizes.empty() || b.sizes.empty()) return {combined({a, b}, promote(a.dtype, b.dtype), call.hints)};
   require_dtypes(a, b);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
-  Sizes sizes(a.sizes.begin(), a.sizes.end() - 1);
-  sizes.insert(sizes.end(), b.sizes.begin(), b.sizes.end() - 1);
-  return {contiguous_like(a, std::move(sizes))};
+  return {contiguous_like(a, concat(but_last(a.sizes, 1), but_last(b.sizes, 1)))};
 }
 
 Results vecdot(const InferredCall& call) {
   const TensorType a = call.tensor("x");
-  Sizes sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
+  const Sizes sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
   if (sizes.empty()) return {};
-  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(call.dim("dim", sizes.size())));
-  return {contiguous_like(a, std::move(sizes))};
+  return {contiguous_like(a, without_dim(sizes, call.dim("dim", sizes.size())))};
 }
 
 Results integer_product(const InferredCall& call) {
@@ -137,10 +129,6 @@ Results packed_product(const InferredCall& call) {
 Results scaled_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, call.dtype(a.dtype, "out_dtype"), product_sizes(call, a, call.tensor("mat2")))};
-}
-
-Results added_vector(const InferredCall& call) {
-  return product(call, call.tensor("mat"), call.tensor("vec"));
 }
 
 Results summed_batch(const InferredCall& call) {
@@ -163,12 +151,8 @@ Results chain(const InferredCall& call) {
 
 Results kron(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  Sizes left = a.sizes;
-  Sizes right = call.tensor("other").sizes;
-  while (left.size() < right.size()) left.insert(left.begin(), Size(1));
-  while (right.size() < left.size()) right.insert(right.begin(), Size(1));
-  for (std::size_t i = 0; i < left.size(); ++i) left[i] = left[i] * right[i];
-  return {contiguous_like(a, promote(a.dtype, call.tensor("other").dtype), std::move(left))};
+  const TensorType b = call.tensor("other");
+  return {contiguous_like(a, promote(a.dtype, b.dtype), multiplied_sizes(a.sizes, b.sizes))};
 }
 
 Results distances(const InferredCall& call) {
@@ -177,10 +161,8 @@ Results distances(const InferredCall& call) {
   require_min_rank(a, 2);
   require_min_rank(b, 2);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
-  Sizes sizes = broadcast(batch_of(a), batch_of(b), call.hints);
-  sizes.push_back(*(a.sizes.end() - 2));
-  sizes.push_back(*(b.sizes.end() - 2));
-  return {contiguous_like(a, std::move(sizes))};
+  const Sizes batch = broadcast(batch_of(a), batch_of(b), call.hints);
+  return {contiguous_like(a, concat(batch, {*(a.sizes.end() - 2), *(b.sizes.end() - 2)}))};
 }
 
 Results bilinear(const InferredCall& call) {
@@ -229,8 +211,7 @@ Results fused_attention(const InferredCall& call) {
   const bool is_double = query.dtype == ScalarType::DOUBLE;
   TensorType sums = contiguous_like(query, is_double ? ScalarType::DOUBLE : ScalarType::FLOAT,
                                     {sizes[0], sizes[2], sizes[1]});
-  std::swap(sums.sizes[1], sums.sizes[2]);
-  std::swap(sums.strides[1], sums.strides[2]);
+  swap_dims(sums, 1, 2);
   return {dense_like(query, query.dtype, call.hints), sums};
 }
 
@@ -238,12 +219,13 @@ Results fused_attention(const InferredCall& call) {
 
 NamedRules product_rules() {
   return {
-      {matmul, "matmul dot vdot linalg_matmul"},
-      {mm<2>, "mm"},
-      {mm<3>, "bmm"},
-      {mv, "mv"},
-      {added<2>, "addmm"},
-      {added<3>, "baddbmm"},
+      {product_of, "matmul linalg_matmul vdot", "self other"},
+      {product_of, "dot", "self tensor"},
+      {product_of, "mm", "self:2 mat2:2"},
+      {product_of, "bmm", "self:3 mat2:3"},
+      {product_of, "mv", "self:2 vec"},
+      {added, "addmm", "mat1:2 mat2:2"},
+      {added, "baddbmm", "batch1:3 batch2:3"},
       {linear, "linear"},
       {attention, "scaled_dot_product_attention"},
       {outer, "outer ger"},
@@ -252,7 +234,7 @@ NamedRules product_rules() {
       {integer_product, "_int_mm"},
       {packed_product, "_weight_int8pack_mm _weight_int4pack_mm_for_cpu"},
       {scaled_product, "_scaled_mm"},
-      {added_vector, "addmv"},
+      {product_of, "addmv", "mat vec"},
       {summed_batch, "addbmm"},
       {chain, "linalg_multi_dot chain_matmul"},
       {kron, "kron"},

@@ -80,8 +80,7 @@ Results layers(const InferredCall& call) {
   TensorType output = contiguous_like(input, sizes);
   if (call.flag("batch_first")) {  // in memory, steps still come first
     output = contiguous_like(input, {sizes[1], sizes[0], sizes[2]});
-    std::swap(output.sizes[0], output.sizes[1]);
-    std::swap(output.strides[0], output.strides[1]);
+    swap_dims(output, 0, 1);
   }
   Results results = {output};
   for (const TensorType& state : states) {

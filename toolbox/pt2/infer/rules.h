@@ -159,6 +159,8 @@ std::pair<TensorType, std::size_t> along_dim(const InferredCall& call, std::stri
 Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end);
 Sizes but_last(const Sizes& sizes, std::size_t count);
 Sizes concat(Sizes sizes, const Sizes& more);
+/// Returns the products of the sizes. The shorter list begins with ones.
+Sizes multiplied_sizes(Sizes a, Sizes b);
 Sizes without_dim(Sizes sizes, std::size_t dim);
 Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size);
 
@@ -171,6 +173,9 @@ ScalarType real(ScalarType dtype);
 ScalarType as_complex(ScalarType dtype);
 ScalarType as_float(ScalarType dtype);
 
+/// Returns the number of elements of a diagonal. A positive offset is above the main diagonal.
+Size diagonal_length(const Size& rows, const Size& columns, std::int64_t offset);
+void swap_dims(TensorType& tensor, std::size_t a, std::size_t b);
 /// Returns the view that torch.atleast_1d(), atleast_2d() or atleast_3d() returns.
 TensorType of_rank(TensorType tensor, std::size_t least);
 TensorType contiguous_like(const TensorType& like, ScalarType dtype, Sizes sizes);

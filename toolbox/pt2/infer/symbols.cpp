@@ -11,8 +11,8 @@
 namespace pt2 {
 namespace {
 
-Expression call_of(const char* head, std::vector<Expression> operands) {
-  return {Expression::Kind::call, head, "", std::move(operands)};
+Expression call_of(std::string_view head, std::vector<Expression> operands) {
+  return {Expression::Kind::call, std::string(head), "", std::move(operands)};
 }
 
 Expression float_of(double value) {
@@ -101,26 +101,28 @@ Expression as_real(const Number& number) {
   return number.integer ? call_of("ToFloat", {number.expression}) : number.expression;
 }
 
-enum class Operation { sum, difference, product };
-
-template <Operation Op>
+/// By words: the sign.
 Results arithmetic(const InferredCall& call) {
+  const char sign = call.words[0];
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
   if (a.integer && b.integer) {
-    return whole(call, Op == Operation::sum          ? *a.integer + *b.integer
-                       : Op == Operation::difference ? *a.integer - *b.integer
-                                                     : *a.integer * *b.integer);
+    return whole(call, sign == '+'   ? *a.integer + *b.integer
+                       : sign == '-' ? *a.integer - *b.integer
+                                     : *a.integer * *b.integer);
   }
   Expression second = as_real(b);
-  if (Op == Operation::difference) {
-    second = call_of("Mul", {parse_expression(Size(-1).srepr()), std::move(second)});
-  }
-  return real(call_of(Op == Operation::product ? "Mul" : "Add", {as_real(a), std::move(second)}));
+  if (sign == '-') second = call_of("Mul", {parse_expression(Size(-1).srepr()), std::move(second)});
+  return real(call_of(sign == '*' ? "Mul" : "Add", {as_real(a), std::move(second)}));
 }
 
-Results floor_division(const InferredCall& call) {
-  return whole(call, floor_div(integer_at(call, "a"), integer_at(call, "b")));
+/// By words: a function of two integers.
+Results of_integers(const InferredCall& call) {
+  const Size a = integer_at(call, "a");
+  const Size b = integer_at(call, "b");
+  return whole(call, call.words == "//"    ? floor_div(a, b)
+                     : call.words == "max" ? larger(a, b)
+                                           : smaller(a, b));
 }
 
 Results modulo(const InferredCall& call) {
@@ -162,8 +164,9 @@ Results negation(const InferredCall& call) {
   return whole(call, Size(0) - integer_at(call, "a"));
 }
 
-Results relation(const InferredCall& call, const char* head) {
-  return truth(call_of(head, {number_of(call, "a").expression, number_of(call, "b").expression}));
+/// By words: the relation's name in sympy.
+Results relation(const InferredCall& call) {
+  return truth(call_of(call.words, {number_of(call, "a").expression, number_of(call, "b").expression}));
 }
 
 Results logical_not(const InferredCall& call) {
@@ -172,18 +175,13 @@ Results logical_not(const InferredCall& call) {
   return truth(call_of("Not", {a.expression}));
 }
 
-Results size_of_dim(const InferredCall& call) {
+/// By words: sizes or strides.
+Results of_dim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   require(call.declares("dim"), "expected the overload with 'dim'");
-  return whole(call, self.sizes[call.dim("dim", self.sizes.size())]);
-}
-
-Results stride_of_dim(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  require(call.declares("dim"), "expected the overload with 'dim'");
-  return whole(call, self.strides[call.dim("dim", self.sizes.size())]);
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  return whole(call, call.words == "sizes" ? self.sizes[dim] : self.strides[dim]);
 }
 
 Results storage_offset_of(const InferredCall& call) {
@@ -224,33 +222,27 @@ Results element_count_of(const InferredCall& call) {
 
 NamedRules symbol_rules() {
   return {
-      {arithmetic<Operation::sum>, "_operator.add"},
-      {arithmetic<Operation::difference>, "_operator.sub"},
-      {arithmetic<Operation::product>, "_operator.mul"},
-      {floor_division, "_operator.floordiv"},
+      {arithmetic, "_operator.add", "+"},
+      {arithmetic, "_operator.sub", "-"},
+      {arithmetic, "_operator.mul", "*"},
+      {of_integers, "_operator.floordiv", "//"},
       {modulo, "_operator.mod"},
       {true_division, "_operator.truediv"},
       {negation, "_operator.neg"},
-      {[](const InferredCall& call) { return relation(call, "Equality"); }, "_operator.eq"},
-      {[](const InferredCall& call) { return relation(call, "Unequality"); }, "_operator.ne"},
-      {[](const InferredCall& call) { return relation(call, "StrictLessThan"); }, "_operator.lt"},
-      {[](const InferredCall& call) { return relation(call, "LessThan"); }, "_operator.le"},
-      {[](const InferredCall& call) { return relation(call, "StrictGreaterThan"); }, "_operator.gt"},
-      {[](const InferredCall& call) { return relation(call, "GreaterThan"); }, "_operator.ge"},
-      {[](const InferredCall& call) { return relation(call, "And"); }, "_operator.and_"},
-      {[](const InferredCall& call) { return relation(call, "Or"); }, "_operator.or_"},
+      {relation, "_operator.eq", "Equality"},
+      {relation, "_operator.ne", "Unequality"},
+      {relation, "_operator.lt", "StrictLessThan"},
+      {relation, "_operator.le", "LessThan"},
+      {relation, "_operator.gt", "StrictGreaterThan"},
+      {relation, "_operator.ge", "GreaterThan"},
+      {relation, "_operator.and_", "And"},
+      {relation, "_operator.or_", "Or"},
       {to_float, "torch.sym_float"},
-      {[](const InferredCall& call) {
-         return whole(call, larger(integer_at(call, "a"), integer_at(call, "b")));
-       },
-       "torch.sym_max"},
-      {[](const InferredCall& call) {
-         return whole(call, smaller(integer_at(call, "a"), integer_at(call, "b")));
-       },
-       "torch.sym_min"},
+      {of_integers, "torch.sym_max", "max"},
+      {of_integers, "torch.sym_min", "min"},
       {logical_not, "torch.sym_not"},
-      {size_of_dim, "sym_size"},
-      {stride_of_dim, "sym_stride"},
+      {of_dim, "sym_size", "sizes"},
+      {of_dim, "sym_stride", "strides"},
       {storage_offset_of, "sym_storage_offset"},
       {item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},

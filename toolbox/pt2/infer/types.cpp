@@ -157,6 +157,13 @@ Sizes concat(Sizes sizes, const Sizes& more) {
   return sizes;
 }
 
+Sizes multiplied_sizes(Sizes a, Sizes b) {
+  if (a.size() < b.size()) a.swap(b);
+  const std::size_t skipped = a.size() - b.size();
+  for (std::size_t i = 0; i < b.size(); ++i) a[skipped + i] = a[skipped + i] * b[i];
+  return a;
+}
+
 Sizes without_dim(Sizes sizes, std::size_t dim) {
   sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
   return sizes;
@@ -165,6 +172,11 @@ Sizes without_dim(Sizes sizes, std::size_t dim) {
 Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size) {
   sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim), size);
   return sizes;
+}
+
+void swap_dims(TensorType& tensor, std::size_t a, std::size_t b) {
+  std::swap(tensor.sizes[a], tensor.sizes[b]);
+  std::swap(tensor.strides[a], tensor.strides[b]);
 }
 
 Sizes broadcast(const Sizes& a, const Sizes& b, const Bindings& hints) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "pt2/graph/walk.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 
@@ -31,17 +33,13 @@ bool is_copy(const InferredCall& call) {
   return call.op.target.find("_copy.") != std::string::npos;
 }
 
-Results viewed(const InferredCall& call, TensorType view) {
-  if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
-  return {view};
+TensorType view_or_copy(const InferredCall& call, TensorType view) {
+  if (is_copy(call)) return contiguous_like(view, std::move(view.sizes));
+  return view;
 }
 
-Results same(const InferredCall& call) {
-  return viewed(call, call.tensor("self"));
-}
-
-Sizes resolved_sizes(const TensorType& self, Sizes asked, const Bindings& hints) {
-  const Size count = element_count(self.sizes);
+Sizes resolved_sizes(const Sizes& known, Sizes asked, const Bindings& hints) {
+  const Size count = element_count(known);
   Size rest = 1;
   Size* unknown = nullptr;
   for (Size& size : asked) {
@@ -61,7 +59,7 @@ Sizes resolved_sizes(const TensorType& self, Sizes asked, const Bindings& hints)
     *unknown = floor_div(count, rest);
     return asked;
   }
-  fail_shapes("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
+  fail_shapes("cannot view shape " + sizes_text(known) + " as shape " + sizes_text(asked));
 }
 
 /// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
@@ -99,7 +97,7 @@ std::optional<Sizes> view_strides(const TensorType& self, const Sizes& sizes,
 
 /// Throws DataError if a copy is needed but not allowed.
 Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool may_copy) {
-  Sizes sizes = resolved_sizes(self, std::move(asked), call.hints);
+  Sizes sizes = resolved_sizes(self.sizes, std::move(asked), call.hints);
   auto strides = view_strides(self, sizes);
   if (!strides) strides = view_strides(self, sizes, &call.hints);
   if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
@@ -113,21 +111,13 @@ Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool ma
   return {self};
 }
 
-Results view(const InferredCall& call) {
-  if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
-  return reshaped(call, call.tensor("self"), call.sizes("size"), false);
-}
-
+/// By words: the argument that gives the shape, and whether a copy is allowed.
 Results reshape(const InferredCall& call) {
-  return reshaped(call, call.tensor("self"), call.sizes("shape"), true);
-}
-
-Results reshape_as(const InferredCall& call) {
-  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, true);
-}
-
-Results view_as(const InferredCall& call) {
-  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, false);
+  const bool may_copy = ends_with(call.words, " copy");
+  const std::string_view shape = call.words.substr(0, call.words.find(' '));
+  if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
+  return reshaped(call, call.tensor("self"),
+                  shape == "other" ? call.tensor("other").sizes : call.sizes(shape), may_copy);
 }
 
 Results ravel(const InferredCall& call) {
@@ -144,24 +134,16 @@ Results flatten(const InferredCall& call) {
   if (first > last) {
     fail_inference("start_dim " + std::to_string(first) + " comes after end_dim " + std::to_string(last));
   }
-  Sizes sizes(self.sizes.begin(), self.sizes.begin() + offset_of(first));
-  sizes.push_back(
-      element_count({self.sizes.begin() + offset_of(first), self.sizes.begin() + offset_of(last) + 1}));
-  sizes.insert(sizes.end(), self.sizes.begin() + offset_of(last) + 1, self.sizes.end());
-  return reshaped(call, self, std::move(sizes), true);
+  const Sizes joined = {element_count(part(self.sizes, first, last + 1))};
+  const Sizes rest = part(self.sizes, last + 1, self.sizes.size());
+  return reshaped(call, self, concat(concat(part(self.sizes, 0, first), joined), rest), true);
 }
 
 Results unflatten(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
-  TensorType part = self;
-  part.sizes = {self.sizes[dim]};
-  const Sizes made = resolved_sizes(part, call.sizes("sizes"), call.hints);
-  Sizes sizes = self.sizes;
-  sizes.erase(sizes.begin() + offset_of(dim));
-  sizes.insert(sizes.begin() + offset_of(dim), made.begin(), made.end());
-  return reshaped(call, self, std::move(sizes), false);
+  const auto [self, dim] = along_dim(call);
+  const Sizes made = resolved_sizes({self.sizes[dim]}, call.sizes("sizes"), call.hints);
+  const Sizes rest = part(self.sizes, dim + 1, self.sizes.size());
+  return reshaped(call, self, concat(concat(part(self.sizes, 0, dim), made), rest), false);
 }
 
 void require_no_fewer_sizes(const Sizes& sizes, const TensorType& tensor) {
@@ -173,21 +155,17 @@ void require_no_fewer_sizes(const Sizes& sizes, const TensorType& tensor) {
 TensorType expanded(TensorType self, Sizes sizes) {
   require_no_fewer_sizes(sizes, self);
   const std::size_t added = sizes.size() - self.sizes.size();
-  Sizes strides(sizes.size(), Size(0));
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (i < added) continue;
+  Size outer = 1;
+  if (!self.sizes.empty()) outer = self.sizes[0] * self.strides[0];
+  Sizes strides(added);
+  for (std::size_t i = 0; i < added; ++i) strides[i] = sizes[i].is(1) ? outer : Size(0);
+  for (std::size_t i = added; i < sizes.size(); ++i) {
     const Size& own = self.sizes[i - added];
     if (sizes[i].is(-1)) sizes[i] = own;
-    if (own == sizes[i]) {
-      strides[i] = self.strides[i - added];
-    } else if (!own.is(1)) {
+    if (own != sizes[i] && !own.is(1)) {
       fail_shapes("cannot expand shape " + sizes_text(self.sizes) + " to " + sizes_text(sizes));
     }
-  }
-  Size stride = 1;
-  for (std::size_t i = sizes.size(); i-- > 0;) {
-    if (i < added) strides[i] = sizes[i].is(1) ? stride : Size(0);
-    stride = i < added ? stride : self.sizes[i - added] * self.strides[i - added];
+    strides.push_back(own == sizes[i] ? self.strides[i - added] : Size(0));
   }
   self.sizes = std::move(sizes);
   self.strides = std::move(strides);
@@ -195,8 +173,8 @@ TensorType expanded(TensorType self, Sizes sizes) {
 }
 
 Results expand(const InferredCall& call) {
-  return viewed(call, expanded(call.tensor("self"),
-                               call.declares("other") ? call.tensor("other").sizes : call.sizes("size")));
+  Sizes sizes = call.declares("other") ? call.tensor("other").sizes : call.sizes("size");
+  return {view_or_copy(call, expanded(call.tensor("self"), std::move(sizes)))};
 }
 
 Results meshgrid(const InferredCall& call) {
@@ -214,10 +192,7 @@ Results meshgrid(const InferredCall& call) {
     grid.sizes = shape;
     grid.strides.assign(shape.size(), Size(0));
     if (!tensors[i].sizes.empty()) grid.strides[i] = tensors[i].strides[0];
-    if (is_swapped && shape.size() >= 2) {
-      std::swap(grid.sizes[0], grid.sizes[1]);
-      std::swap(grid.strides[0], grid.strides[1]);
-    }
+    if (is_swapped && shape.size() >= 2) swap_dims(grid, 0, 1);
     results.push_back(std::move(grid));
   }
   return {results};
@@ -253,7 +228,7 @@ Results permuted(const InferredCall& call, TensorType self, const std::vector<st
     self.sizes[i] = old.sizes[order[i]];
     self.strides[i] = old.strides[order[i]];
   }
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results permute(const InferredCall& call) {
@@ -263,21 +238,14 @@ Results permute(const InferredCall& call) {
 
 Results swapped(const InferredCall& call, std::size_t a, std::size_t b) {
   TensorType self = call.tensor("self");
-  if (!self.sizes.empty()) {
-    std::swap(self.sizes[a], self.sizes[b]);
-    std::swap(self.strides[a], self.strides[b]);
-  }
-  return viewed(call, std::move(self));
+  if (!self.sizes.empty()) swap_dims(self, a, b);
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results transpose(const InferredCall& call) {
   const std::size_t rank = call.tensor("self").sizes.size();
-  return swapped(call, call.dim("dim0", rank), call.dim("dim1", rank));
-}
-
-Results swapped_axes(const InferredCall& call) {
-  const std::size_t rank = call.tensor("self").sizes.size();
-  return swapped(call, call.dim("axis0", rank), call.dim("axis1", rank));
+  return swapped(call, call.dim(call.op.arguments.at(1).name, rank),
+                 call.dim(call.op.arguments.at(2).name, rank));
 }
 
 Results matrix_transpose(const InferredCall& call) {
@@ -296,9 +264,10 @@ Results movedim(const InferredCall& call) {
   std::vector<std::size_t> order(rank, rank);
   std::vector<bool> is_moved(rank);
   for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
-    const std::size_t source = InferredCall::dim_of(sources[i], rank);
-    is_moved[source] = true;
-    order[InferredCall::dim_of(destinations[i], rank)] = source;
+    std::size_t& place = order[InferredCall::dim_of(destinations[i], rank)];
+    if (place != rank) fail_inference("dim " + std::to_string(destinations[i]) + " is given twice");
+    place = InferredCall::dim_of(sources[i], rank);
+    is_moved[place] = true;
   }
   std::size_t next = 0;
   for (std::size_t& place : order) {
@@ -311,9 +280,13 @@ Results movedim(const InferredCall& call) {
 
 Results reversed_dims(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<std::size_t> order;
-  for (std::size_t i = self.sizes.size(); i-- > 0;) order.push_back(i);
+  std::vector<std::size_t> order(self.sizes.size());
+  std::iota(order.rbegin(), order.rend(), std::size_t{0});
   return permuted(call, self, order);
+}
+
+void require_different(std::size_t a, std::size_t b) {
+  if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
 }
 
 Results diagonal(const InferredCall& call) {
@@ -321,11 +294,9 @@ Results diagonal(const InferredCall& call) {
   const std::size_t a = call.dim("dim1", self.sizes.size());
   const std::size_t b = call.dim("dim2", self.sizes.size());
   require_min_rank(self, 2);
-  if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
+  require_different(a, b);
   const std::int64_t offset = call.arguments.get_int("offset");
-  const Size length = larger(smaller(self.sizes[a] + Size(std::min<std::int64_t>(offset, 0)),
-                                     self.sizes[b] - Size(std::max<std::int64_t>(offset, 0))),
-                             0);
+  const Size length = diagonal_length(self.sizes[a], self.sizes[b], offset);
   const Size stride = self.strides[a] + self.strides[b];
   if (!length.is(0)) {
     self.offset =
@@ -334,7 +305,7 @@ Results diagonal(const InferredCall& call) {
   erase_dim(self, std::max(a, b));
   erase_dim(self, std::min(a, b));
   insert_dim(self, self.sizes.size(), length, stride);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results diagonal_matrix(const InferredCall& call) {
@@ -343,18 +314,18 @@ Results diagonal_matrix(const InferredCall& call) {
   const std::size_t rank = self.sizes.size() + 1;
   const std::size_t a = call.dim("dim1", rank);
   const std::size_t b = call.dim("dim2", rank);
+  require_different(a, b);
   const Size size = self.sizes.back() + Size(std::abs(call.arguments.get_int("offset")));
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - 1);
-  sizes.insert(sizes.begin() + offset_of(std::min(a, b)), size);
-  sizes.insert(sizes.begin() + offset_of(std::max(a, b)), size);
-  return {contiguous_like(self, std::move(sizes))};
+  const Sizes first = with_dim(but_last(self.sizes, 1), std::min(a, b), size);
+  return {contiguous_like(self, with_dim(first, std::max(a, b), size))};
 }
 
-template <std::size_t MinRank>
+/// By words: the rank.
 Results at_least(const InferredCall& call) {
-  if (call.declares("self")) return {of_rank(call.tensor("self"), MinRank)};
+  const auto rank = static_cast<std::size_t>(call.words[0] - '0');
+  if (call.declares("self")) return {of_rank(call.tensor("self"), rank)};
   std::vector<TensorType> tensors = call.tensors("tensors");
-  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
+  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), rank);
   return {tensors};
 }
 
@@ -366,13 +337,13 @@ Results unfold(const InferredCall& call) {
   require_at_most("size", size, self.sizes.empty() ? Size(1) : self.sizes[dim]);
   if (self.sizes.empty()) {
     insert_dim(self, 0, size, 1);
-    return viewed(call, std::move(self));
+    return {view_or_copy(call, std::move(self))};
   }
   const Size stride = self.strides[dim];
   self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
   self.strides[dim] = stride * step;
   insert_dim(self, self.sizes.size(), size, stride);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results as_strided(const InferredCall& call) {
@@ -381,7 +352,14 @@ Results as_strided(const InferredCall& call) {
   self.strides = call.sizes("stride");
   require_same_count(self.strides.size(), "stride", self.sizes.size(), "size");
   if (call.has("storage_offset")) self.offset = call.size("storage_offset");
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
+}
+
+/// Complex numbers are pairs of real numbers.
+void as_real_parts(TensorType& tensor) {
+  tensor.dtype = real(tensor.dtype);
+  for (Size& stride : tensor.strides) stride = stride * Size(2);
+  tensor.offset = tensor.offset * Size(2);
 }
 
 Results as_pairs(const InferredCall& call) {
@@ -389,11 +367,9 @@ Results as_pairs(const InferredCall& call) {
   if (!is_complex(self.dtype)) {
     fail_inference("expected a complex dtype, got " + std::string(torch_name(self.dtype)));
   }
-  self.dtype = real(self.dtype);
-  for (Size& stride : self.strides) stride = stride * Size(2);
-  self.offset = self.offset * Size(2);
+  as_real_parts(self);
   insert_dim(self, self.sizes.size(), 2, 1);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results from_pairs(const InferredCall& call) {
@@ -406,16 +382,14 @@ Results from_pairs(const InferredCall& call) {
   erase_dim(self, self.sizes.size() - 1);
   for (Size& stride : self.strides) stride = floor_div(stride, 2);
   self.offset = floor_div(self.offset, 2);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
-template <bool IsImaginary>
 Results part_of_pair(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_complex(self.dtype)) return {self};
-  self.dtype = real(self.dtype);
-  for (Size& stride : self.strides) stride = stride * Size(2);
-  self.offset = self.offset * Size(2) + Size(IsImaginary ? 1 : 0);
+  as_real_parts(self);
+  if (call.words == "imaginary") self.offset = self.offset + Size(1);
   return {self};
 }
 
@@ -425,7 +399,7 @@ Results unsqueeze(const InferredCall& call) {
   const bool is_last = dim >= self.sizes.size();
   const Size stride = is_last ? Size(1) : self.sizes[dim] * self.strides[dim];
   insert_dim(self, dim, 1, stride);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results squeeze(const InferredCall& call) {
@@ -435,7 +409,7 @@ Results squeeze(const InferredCall& call) {
   for (std::size_t i = chosen.size(); i-- > 0;) {
     if (!is_nothing && chosen[i] && self.sizes[i].is(1)) erase_dim(self, i);
   }
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 /// As in torch, hints decide about symbolic sizes.
@@ -461,9 +435,7 @@ TensorType sliced(TensorType self, std::size_t dim, const Size& start, const Siz
 }
 
 Results slice(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const auto [self, dim] = along_dim(call);
   const Size& size = self.sizes[dim];
   const Size step = call.size("step");
   require_at_least("step", step.number().value_or(1), 1);
@@ -473,13 +445,11 @@ Results slice(const InferredCall& call) {
   const auto last = end.number();
   if (first && last && *last < *first) end = start;
   const Size length = floor_div(end - start + step - Size(1), step);
-  return viewed(call, sliced(self, dim, start, length, step));
+  return {view_or_copy(call, sliced(self, dim, start, length, step))};
 }
 
 Results select(const InferredCall& call) {
-  TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  auto [self, dim] = along_dim(call);
   Size index = call.size("index");
   const auto number = index.number();
   const auto limit = self.sizes[dim].number();
@@ -490,17 +460,15 @@ Results select(const InferredCall& call) {
   if (number && *number < 0) index = index + self.sizes[dim];
   self.offset = self.offset + index * self.strides[dim];
   erase_dim(self, dim);
-  return viewed(call, std::move(self));
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results narrow(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const auto [self, dim] = along_dim(call);
   const Size start = bound(call, call.size("start"), self.sizes[dim]);
   const Size length = call.size("length");
   require_at_most("start + length", start + length, self.sizes[dim]);
-  return viewed(call, sliced(self, dim, start, length));
+  return {view_or_copy(call, sliced(self, dim, start, length))};
 }
 
 Results parts(const InferredCall& call, const TensorType& self, std::size_t dim, const Sizes& lengths) {
@@ -508,9 +476,7 @@ Results parts(const InferredCall& call, const TensorType& self, std::size_t dim,
   std::vector<TensorType> results;
   Size start = 0;
   for (const Size& length : lengths) {
-    TensorType part = sliced(self, dim, start, length);
-    if (is_copy(call)) part = contiguous_like(part, part.sizes);
-    results.push_back(std::move(part));
+    results.push_back(view_or_copy(call, sliced(self, dim, start, length)));
     start = start + length;
   }
   return {results};
@@ -565,22 +531,13 @@ Results tensor_split_along(const InferredCall& call, const TensorType& self, std
   return parts(call, self, dim, lengths);
 }
 
+/// By words: the dim, `hsplit` of a vector excepted.
 Results tensor_split(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
-}
-
-Results split_by_letter(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
   const std::size_t rank = self.sizes.size();
-  const std::size_t dim = kind == 'v' ? 0 : kind == 'd' ? 2 : rank == 1 ? 0 : 1;
-  return tensor_split_along(call, self, dim);
-}
-
-Results narrowed(const InferredCall& call) {
-  const TensorType part = std::get<TensorType>(narrow(call).front());
-  return {contiguous_like(part, part.sizes)};
+  if (call.words.empty()) return tensor_split_along(call, self, call.dim("dim", rank));
+  const auto dim = static_cast<std::size_t>(call.words[0] - '0');
+  return tensor_split_along(call, self, dim == 1 && rank == 1 ? 0 : dim);
 }
 
 Results equal_parts(const InferredCall& call, const TensorType& self, std::size_t dim, const Size& size) {
@@ -597,9 +554,7 @@ Results equal_parts(const InferredCall& call, const TensorType& self, std::size_
 }
 
 Results split(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const auto [self, dim] = along_dim(call);
   if (call.declares("split_sizes") ||
       !call.op.arguments[1].type.items.value_or(std::vector<OperatorType>()).empty()) {
     const Sizes lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
@@ -615,9 +570,7 @@ Results split(const InferredCall& call) {
 }
 
 Results chunk(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const auto [self, dim] = along_dim(call);
   const std::int64_t chunks = call.arguments.get_int("chunks");
   require_at_least("chunks", chunks, 1);
   const Size& total = self.sizes[dim];
@@ -627,17 +580,14 @@ Results chunk(const InferredCall& call) {
 }
 
 Results unbind(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 1);
-  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const auto [self, dim] = along_dim(call);
   const std::int64_t count = known_size(call, self.sizes[dim]);
   call.require_results(count);
   std::vector<TensorType> results;
   for (std::int64_t i = 0; i < count; ++i) {
     TensorType part = sliced(self, dim, i, 1);
     erase_dim(part, dim);
-    if (is_copy(call)) part = contiguous_like(part, part.sizes);
-    results.push_back(std::move(part));
+    results.push_back(view_or_copy(call, std::move(part)));
   }
   return {results};
 }
@@ -672,15 +622,6 @@ Results nothing(const InferredCall&) {
   return {std::monostate()};
 }
 
-Results prims_same(const InferredCall& call) {
-  return {call.tensor("a")};
-}
-
-Results clone(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {in_format(call, self, self.dtype)};
-}
-
 Results contiguous(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType copy = in_format(call, self, self.dtype);
@@ -691,6 +632,12 @@ Results contiguous(const InferredCall& call) {
 }
 
 }  // namespace
+
+Size diagonal_length(const Size& rows, const Size& columns, std::int64_t offset) {
+  return larger(smaller(rows + Size(std::min<std::int64_t>(offset, 0)),
+                        columns - Size(std::max<std::int64_t>(offset, 0))),
+                0);
+}
 
 TensorType of_rank(TensorType tensor, std::size_t least) {
   while (tensor.sizes.size() < least) {
@@ -706,17 +653,17 @@ TensorType of_rank(TensorType tensor, std::size_t least) {
 NamedRules view_rules() {
   return {
       {contiguous, "contiguous"},
-      {clone, "clone lift_fresh_copy"},
-      {reshape, "reshape"},
+      {described, "clone lift_fresh_copy", "format self"},
+      {reshape, "reshape", "shape copy"},
       {flatten, "flatten"},
       {unflatten, "unflatten"},
-      {view, "_unsafe_view view"},
+      {reshape, "_unsafe_view view", "size"},
       {expand, "expand_as broadcast_to expand"},
       {repeat, "repeat"},
       {chunk, "chunk unsafe_chunk"},
       {narrow, "narrow"},
-      {reshape_as, "reshape_as"},
-      {view_as, "view_as"},
+      {reshape, "reshape_as", "other copy"},
+      {reshape, "view_as", "other"},
       {ravel, "ravel"},
       {meshgrid, "meshgrid"},
       {movedim, "movedim moveaxis"},
@@ -727,15 +674,16 @@ NamedRules view_rules() {
       {as_strided, "as_strided _reshape_alias"},
       {as_pairs, "view_as_real"},
       {from_pairs, "view_as_complex"},
-      {part_of_pair<false>, "real"},
-      {part_of_pair<true>, "imag"},
+      {part_of_pair, "real"},
+      {part_of_pair, "imag", "imaginary"},
       {tensor_split, "tensor_split"},
       {split, "unsafe_split unsafe_split_with_sizes split split_with_sizes"},
-      {swapped_axes, "swapaxes"},
-      {transpose, "swapdims transpose"},
+      {transpose, "swapaxes swapdims transpose"},
       {matrix_transpose, "adjoint mH matrix_H t mT"},
-      {same, "conj _conj resolve_conj resolve_neg _neg_view alias detach data lift lift_fresh"},
-      {prims_same, "prims.view_of"},
+      {described, "conj _conj resolve_conj resolve_neg _neg_view alias detach data lift lift_fresh",
+       "same self"},
+      {described, "_conj_copy _neg_view_copy alias_copy detach_copy", "contiguous self"},
+      {described, "prims.view_of", "same a"},
       {item_of_batch, "torch._functorch.predispatch._add_batch_dim"},
       {batch_of_items, "torch._functorch.predispatch._remove_batch_dim"},
       {nothing,
@@ -743,12 +691,13 @@ NamedRules view_rules() {
        "torch._functorch.predispatch._vmap_decrement_nesting"},
       {squeeze, "squeeze"},
       {diagonal_matrix, "diag_embed"},
-      {at_least<1>, "atleast_1d"},
-      {at_least<2>, "atleast_2d"},
-      {at_least<3>, "atleast_3d"},
+      {at_least, "atleast_1d", "1"},
+      {at_least, "atleast_2d", "2"},
+      {at_least, "atleast_3d", "3"},
       {resized, "resize_ resize_as_ resize resize_as _resize_output _resize_output_"},
-      {split_by_letter, "hsplit vsplit dsplit"},
-      {narrowed, "narrow_copy"},
+      {tensor_split, "vsplit", "0"},
+      {tensor_split, "hsplit", "1"},
+      {tensor_split, "dsplit", "2"},
       {permute, "permute"},
       {unsqueeze, "unsqueeze"},
       {slice, "slice"},

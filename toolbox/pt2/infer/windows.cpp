@@ -64,12 +64,16 @@ Sizes padded_sizes(const InferredCall& call, const Convolution& conv, std::size_
 }
 
 /// Images stay channels-last. Volumes would with oneDNN, but torch.export.export() turns it off.
-bool gives_channels_last(const InferredCall& call, const Convolution& conv) {
-  return conv.input.sizes.size() == 4 && conv.weight.sizes.size() == 4 &&
-         (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints));
+TensorType shaped(const InferredCall& call, const Convolution& conv, TensorType result) {
+  const bool are_images = conv.input.sizes.size() == 4 && conv.weight.sizes.size() == 4;
+  if (are_images && (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints)))
+    result.strides = channels_last_strides(result.sizes);
+  return result;
 }
 
-Results convolved(const InferredCall& call, bool is_transposed) {
+/// By words: whether it is always transposed.
+Results convolution(const InferredCall& call) {
+  const bool is_transposed = call.words == "transposed" || call.flag("transposed");
   const Convolution conv = {call.tensor("input"), call.tensor("weight"), is_transposed};
   const std::size_t rank = conv.weight.sizes.size();
   require_min_rank(conv.weight, 3);
@@ -86,17 +90,10 @@ Results convolved(const InferredCall& call, bool is_transposed) {
     fail_shapes("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
                 sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
   }
-  Sizes sizes;
-  if (channels == 1) sizes.push_back(conv.input.sizes[0]);
+  Sizes sizes = part(conv.input.sizes, 0, channels);
   sizes.push_back(is_transposed ? conv.weight.sizes[1] * groups : conv.weight.sizes[0]);
-  for (Size& size : padded_sizes(call, conv, channels + 1)) sizes.push_back(std::move(size));
-  TensorType result = contiguous_like(conv.input, std::move(sizes));
-  if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
-  return {result};
-}
-
-Results convolution(const InferredCall& call) {
-  return convolved(call, call.flag("transposed"));
+  return {
+      shaped(call, conv, contiguous_like(conv.input, concat(sizes, padded_sizes(call, conv, channels + 1))))};
 }
 
 /// The dims are time, batch, channels.
@@ -105,10 +102,6 @@ Results convolution_of_series(const InferredCall& call) {
   const TensorType weight = call.tensor("weight", 3);
   const Size count = window_count(self.sizes[0], weight.sizes[0], 1, call.size("pad"), 1);
   return {contiguous_like(self, {count, self.sizes[1], weight.sizes[2]})};
-}
-
-Results transposed_convolution(const InferredCall& call) {
-  return convolved(call, true);
 }
 
 std::size_t window_rank(const InferredCall& call) {
@@ -121,7 +114,16 @@ std::size_t window_rank(const InferredCall& call) {
 
 Sizes leading_sizes(const TensorType& input, std::size_t rank) {
   require_min_rank(input, rank + 1);
-  return {input.sizes.begin(), input.sizes.end() - static_cast<std::ptrdiff_t>(rank)};
+  return but_last(input.sizes, rank);
+}
+
+/// Max pooling can also return the indices of the maxima.
+Results pooled(const InferredCall& call, const TensorType& input, Sizes sizes) {
+  const TensorType values = images_like(call, input, std::move(sizes));
+  if (call.op.returns.size() == 1) return {values};
+  TensorType indices = values;
+  indices.dtype = ScalarType::LONG;
+  return {values, indices};
 }
 
 Results pool(const InferredCall& call) {
@@ -144,30 +146,14 @@ Results pool(const InferredCall& call) {
     }
     sizes.push_back(std::move(count));
   }
-  return {images_like(call, input, std::move(sizes))};
-}
-
-Results with_indices(Results pooled) {
-  TensorType indices = std::get<TensorType>(pooled.front());
-  indices.dtype = ScalarType::LONG;
-  pooled.emplace_back(std::move(indices));
-  return pooled;
-}
-
-Results pool_with_indices(const InferredCall& call) {
-  return with_indices(pool(call));
+  return pooled(call, input, std::move(sizes));
 }
 
 Results adaptive_pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
-  Sizes sizes = leading_sizes(input, window_rank(call));
-  for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
+  Sizes sizes = concat(leading_sizes(input, window_rank(call)), call.sizes("output_size"));
   require_same_count(sizes.size(), "output dim", input.sizes.size(), "input dim");
-  return {images_like(call, input, std::move(sizes))};
-}
-
-Results adaptive_pool_with_indices(const InferredCall& call) {
-  return with_indices(adaptive_pool(call));
+  return pooled(call, input, std::move(sizes));
 }
 
 /// The gradients of the input, the weight and the bias, or None.
@@ -178,11 +164,8 @@ Results convolution_gradients(const InferredCall& call) {
   const Convolution conv = {call.tensor("input"), call.tensor("weight")};
   require_min_rank(gradient, 2);
   Results results;
-  for (const TensorType* tensor : {&conv.input, &conv.weight}) {
-    TensorType result = contiguous_like(gradient, tensor->sizes);
-    if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
-    results.emplace_back(std::move(result));
-  }
+  for (const TensorType* tensor : {&conv.input, &conv.weight})
+    results.emplace_back(shaped(call, conv, contiguous_like(gradient, tensor->sizes)));
   results.emplace_back(contiguous_like(
       gradient, call.has("bias_sizes") ? call.sizes("bias_sizes") : Sizes{gradient.sizes[1]}));
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -194,9 +177,7 @@ Results convolution_gradients(const InferredCall& call) {
 Results unpool(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Sizes sizes = call.sizes("output_size");
-  Sizes all = leading_sizes(self, sizes.size());
-  all.insert(all.end(), sizes.begin(), sizes.end());
-  return {contiguous_like(self, std::move(all))};
+  return {contiguous_like(self, concat(leading_sizes(self, sizes.size()), sizes))};
 }
 
 }  // namespace
@@ -205,15 +186,14 @@ NamedRules window_rules() {
   return {
       {convolution, "conv1d conv2d conv3d convolution _convolution _convolution_mode"},
       {convolution_of_series, "conv_tbc"},
-      {transposed_convolution, "conv_transpose1d conv_transpose2d conv_transpose3d"},
-      {pool, "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d"},
-      {pool_with_indices, "max_pool2d_with_indices max_pool3d_with_indices max_pool1d_with_indices"},
+      {convolution, "conv_transpose1d conv_transpose2d conv_transpose3d", "transposed"},
+      {pool,
+       "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d max_pool1d_with_indices "
+       "max_pool2d_with_indices max_pool3d_with_indices"},
       {adaptive_pool,
        "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool2d "
-       "_adaptive_avg_pool3d"},
-      {adaptive_pool_with_indices,
-       "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d fractional_max_pool2d "
-       "fractional_max_pool3d"},
+       "_adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d "
+       "fractional_max_pool2d fractional_max_pool3d"},
       {unpool, "max_unpool2d max_unpool3d"},
       {convolution_gradients, "convolution_backward"},
   };
