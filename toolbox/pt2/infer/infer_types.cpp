@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -12,6 +13,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
+#include "pt2/text/join.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -81,8 +83,18 @@ std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   return flat;
 }
 
-std::string wrong_count(const std::vector<ValueType>& types, const std::vector<std::string>& names) {
-  return "expected " + schemagen::counted(types.size(), "result") + ", got " + std::to_string(names.size());
+/// Returns the types of `names`, the values that `node` defines, or nothing and the reason why.
+std::vector<ValueType> types_of(const std::vector<std::string>& names, const Node& node, const Operator* op,
+                                const Graph& graph, const SymbolValues& values, const Autocast& autocast,
+                                std::string& why) {
+  why = op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
+  if (op == nullptr) return {};
+  const auto types = infer_results(node, *op, graph, values.hints, autocast, &values.texts);
+  if (!types) return {};
+  std::vector<ValueType> flat = flat_types(*types);
+  if (flat.size() == names.size()) return flat;
+  why = "expected " + schemagen::counted(flat.size(), "result") + ", got " + std::to_string(names.size());
+  return {};
 }
 
 struct InferredGraph {
@@ -115,17 +127,13 @@ class TypeInference {
     InferredGraph inferred(graph, {});
     if (before_) {
       for_each_name(graph.inputs, [&](const std::string& name) {
-        const auto is_changed = [&](const auto& now, const auto& old) {
+        for_each_table(graph, *graph_before_, [&](const auto& now, const auto& old, ValueName::Table table) {
           const auto* const value = now.find(name);
           const auto* const value_before = old.find(name);
-          return value != nullptr && value_before != nullptr && !(*value == *value_before);
-        };
-        if (is_changed(graph.tensor_values, graph_before_->tensor_values) ||
-            is_changed(graph.sym_int_values, graph_before_->sym_int_values) ||
-            is_changed(graph.sym_float_values, graph_before_->sym_float_values) ||
-            is_changed(graph.sym_bool_values, graph_before_->sym_bool_values)) {
-          inferred.changed.try_emplace(name);
-        }
+          const bool is_in_both = value != nullptr && value_before != nullptr;
+          if (table != ValueName::Table::custom_objects && is_in_both && !(*value == *value_before))
+            inferred.changed.try_emplace(name);
+        });
       });
     }
     infer_nodes(inferred, !before_);
@@ -170,27 +178,17 @@ class TypeInference {
     const std::vector<std::string> names = names_in(node.outputs);
     if (names.empty()) return;
     const bool must_infer = has_changed_input || has_changed_graph || lacks_type(node, inferred.graph);
-    std::optional<std::vector<ValueType>> types;
-    std::string why =
-        op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
+    std::string why;
     try {
-      if (op != nullptr) {
-        types = infer_results(node, operators_.inferred_as(*op), inferred.graph, inferred.hints,
-                              inferred.autocast, &inferred.texts);
-      }
-      if (types) types = flat_types(*types);
-      if (types && types->size() != names.size()) {
-        why = wrong_count(*types, names);
-        types.reset();
-      }
-      for (std::size_t i = 0; types && i < names.size(); ++i) {
-        set_type(names[i], (*types)[i], inferred, must_infer);
-      }
+      const Operator* const as = op == nullptr ? nullptr : &operators_.inferred_as(*op);
+      const auto types = types_of(names, node, as, inferred.graph, inferred.values, inferred.autocast, why);
+      for (std::size_t i = 0; i < types.size(); ++i) set_type(names[i], types[i], inferred, must_infer);
+      if (!types.empty()) return;
     } catch (const schemagen::DataError& error) {
       if (must_infer || is_edited) fail(node, names.front(), error.reason());
       return;
     }
-    if (!types && must_infer) fail(node, names.front(), why);
+    if (must_infer) fail(node, names.front(), why);
   }
 
   void fail(const Node& node, const std::string& name, const std::string& why) const {
@@ -201,16 +199,14 @@ class TypeInference {
 
   static bool lacks_type(const Node& node, const Graph& graph) {
     bool is_found = false;
-    for (const Argument& output : node.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table table) {
-        if (name == nullptr || table == ValueName::Table::custom_objects) return;
-        const ValueMeta meta = find_value(graph, *name);
-        const bool is_known = meta.sym_int != nullptr || meta.sym_float != nullptr ||
-                              meta.sym_bool != nullptr ||
-                              (meta.tensor != nullptr && meta.tensor->dtype != ScalarType::UNKNOWN);
-        is_found = is_found || !is_known;
-      });
-    }
+    for_each_name(node.outputs, [&](const std::string& name, ValueName::Table table) {
+      if (table == ValueName::Table::custom_objects) return;
+      const ValueMeta meta = find_value(graph, name);
+      const bool is_known = meta.sym_int != nullptr || meta.sym_float != nullptr ||
+                            meta.sym_bool != nullptr ||
+                            (meta.tensor != nullptr && meta.tensor->dtype != ScalarType::UNKNOWN);
+      is_found = is_found || !is_known;
+    });
     return is_found;
   }
 
@@ -302,31 +298,26 @@ class TypeInference {
   /// Returns whether the input can have the operand's type.
   bool pass(const std::string& operand, bool is_stacked, const InferredGraph& outer, const std::string& input,
             InferredGraph& inner) {
-    const auto given = [&](const auto& table) { return table.find(operand); };
-    const auto set = [&](auto& table, auto value) {
-      auto* const taken = table.find(input);
-      if (taken == nullptr) return false;
-      if (*taken == value) return true;
+    bool is_passed = false;
+    for_each_table(outer.graph, inner.graph, [&](const auto& from, auto& to, ValueName::Table) {
+      const auto* const given = from.find(operand);
+      auto* const taken = to.find(input);
+      if (given == nullptr || taken == nullptr) return;
+      auto value = *given;
+      if constexpr (std::is_same_v<decltype(value), TensorMeta>) {
+        value.requires_grad = taken->requires_grad;
+        if (is_stacked) {
+          if (value.sizes.empty() || value.strides.empty()) return;
+          value.sizes.erase(value.sizes.begin());
+          value.strides.erase(value.strides.begin());
+        }
+      }
+      is_passed = true;
+      if (*taken == value) return;
       *taken = std::move(value);
       mark(input, inner);
-      return true;
-    };
-    const Graph& from = outer.graph;
-    Graph& to = inner.graph;
-    if (const SymInt* const value = given(from.sym_int_values)) return set(to.sym_int_values, *value);
-    if (const SymFloat* const value = given(from.sym_float_values)) return set(to.sym_float_values, *value);
-    if (const SymBool* const value = given(from.sym_bool_values)) return set(to.sym_bool_values, *value);
-    const TensorMeta* const tensor = given(from.tensor_values);
-    const TensorMeta* const taken = to.tensor_values.find(input);
-    if (tensor == nullptr || taken == nullptr) return false;
-    TensorMeta meta = *tensor;
-    meta.requires_grad = taken->requires_grad;
-    if (is_stacked) {
-      if (meta.sizes.empty() || meta.strides.empty()) return false;
-      meta.sizes.erase(meta.sizes.begin());
-      meta.strides.erase(meta.strides.begin());
-    }
-    return set(to.tensor_values, std::move(meta));
+    });
+    return is_passed;
   }
 
   const OperatorSet& operators_;
@@ -346,9 +337,7 @@ std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* befo
 }
 
 std::string list_text(const std::vector<SymInt>& numbers) {
-  std::string text = "[";
-  for (const SymInt& number : numbers) text += (text.size() == 1 ? "" : ", ") + sym_int_text(number);
-  return text + "]";
+  return "[" + join_texts(numbers, ", ", sym_int_text) + "]";
 }
 
 class Comparing {
@@ -382,75 +371,62 @@ class Comparing {
   }
 
   void compare(const Place& place, const Autocast& autocast) {
-    const Operator* const op = operators_.find(place.node.target);
+    const Operator* op = operators_.find(place.node.target);
+    if (op != nullptr) op = &operators_.inferred_as(*op);
     const std::vector<std::string> names = names_in(place.node.outputs);
     if (names.empty()) return;
-    if (op == nullptr) return add(place, "the operator is unknown");
+    std::string why;
     try {
-      const Operator& as = operators_.inferred_as(*op);
-      const Bindings& hints = place.values.hints;
-      const auto types = infer_results(place.node, as, place.graph, hints, autocast, &place.values.texts);
-      if (!types) return add(place, "there is no inference rule for the operator");
-      const std::vector<ValueType> flat = flat_types(*types);
-      if (flat.size() != names.size()) return add(place, wrong_count(flat, names));
-      ++made_.nodes;
-      const std::size_t before = made_.differences.size();
-      for (std::size_t i = 0; i < names.size(); ++i) compare(place, names[i], flat[i]);
-      const bool differs = made_.differences.size() != before;
-      if (differs && follow_lost_autocast(torch_, place.node, as, place.graph, hints, place.values.texts))
-        made_.differences.resize(before);
+      const auto types = types_of(names, place.node, op, place.graph, place.values, autocast, why);
+      if (!types.empty()) {
+        ++made_.nodes;
+        const std::size_t before = made_.differences.size();
+        for (std::size_t i = 0; i < names.size(); ++i) compare(place, names[i], types[i]);
+        const bool differs = made_.differences.size() != before;
+        if (differs && follow_lost_autocast(torch_, place.node, *op, place.graph, place.values.hints,
+                                            place.values.texts))
+          made_.differences.resize(before);
+        return;
+      }
     } catch (const schemagen::DataError& error) {
-      add(place, error.reason());
+      why = error.reason();
     }
+    made_.uninferred.push_back({place.where, place.node.target, std::move(why)});
   }
 
   void compare(const Place& place, const std::string& name, const ValueType& type) {
-    if (const auto* const tensor = std::get_if<TensorType>(&type)) {
-      if (const TensorMeta* const stated = place.graph.tensor_values.find(name))
-        return compare(place, name, *stated, tensor->meta(place.values.hints));
-    } else if (const auto* const number = std::get_if<SymInt>(&type)) {
+    const auto differ = [&](const char* part, const std::string& recorded, const std::string& inferred) {
+      made_.differences.push_back({place.where, place.node.target, name, part, recorded, inferred});
+    };
+    const auto are_same = [&](const std::vector<SymInt>& stated, const std::vector<SymInt>& inferred) {
+      return std::equal(stated.begin(), stated.end(), inferred.begin(), inferred.end(),
+                        [&](const SymInt& a, const SymInt& b) {
+                          SizeTexts& texts = place.values.texts;
+                          return is_same_size(texts.size(a), texts.size(b), place.values, false);
+                        });
+    };
+    if (const auto* const number = std::get_if<SymInt>(&type)) {
       const SymInt* const stated = place.graph.sym_int_values.find(name);
-      if (stated == nullptr || !are_same({*stated}, {*number}, place.values))
-        add(place, name, "value", stated == nullptr ? "none" : sym_int_text(*stated), sym_int_text(*number));
-      return;
-    } else {
-      return;
+      if (stated == nullptr || !are_same({*stated}, {*number}))
+        differ("value", stated == nullptr ? "none" : sym_int_text(*stated), sym_int_text(*number));
     }
-    add(place, name, "dtype", "none", dtype_text(std::get<TensorType>(type).dtype));
-  }
-
-  void compare(const Place& place, const std::string& name, const TensorMeta& stated,
-               const TensorMeta& inferred) {
-    if (stated.dtype != inferred.dtype)
-      add(place, name, "dtype", dtype_text(stated.dtype), dtype_text(inferred.dtype));
-    if (!are_same(stated.sizes, inferred.sizes, place.values)) {
-      add(place, name, "sizes", list_text(stated.sizes), list_text(inferred.sizes));
-    } else if (!are_same_strides({stated, place.values.texts}, {inferred, place.values.texts},
+    const auto* const tensor = std::get_if<TensorType>(&type);
+    if (tensor == nullptr) return;
+    const TensorMeta* const stated = place.graph.tensor_values.find(name);
+    if (stated == nullptr) return differ("dtype", "none", dtype_text(tensor->dtype));
+    const TensorMeta inferred = tensor->meta(place.values.hints);
+    if (stated->dtype != inferred.dtype)
+      differ("dtype", dtype_text(stated->dtype), dtype_text(inferred.dtype));
+    if (!are_same(stated->sizes, inferred.sizes)) {
+      differ("sizes", list_text(stated->sizes), list_text(inferred.sizes));
+    } else if (!are_same_strides({*stated, place.values.texts}, {inferred, place.values.texts},
                                  place.values)) {
-      add(place, name, "strides", list_text(stated.strides), list_text(inferred.strides));
+      differ("strides", list_text(stated->strides), list_text(inferred.strides));
     }
-    if (!(stated.device == inferred.device))
-      add(place, name, "device", device_text(stated.device), device_text(inferred.device));
-    if (stated.layout != inferred.layout)
-      add(place, name, "layout", layout_text(stated.layout), layout_text(inferred.layout));
-  }
-
-  static bool are_same(const std::vector<SymInt>& stated, const std::vector<SymInt>& inferred,
-                       const SymbolValues& values) {
-    return std::equal(stated.begin(), stated.end(), inferred.begin(), inferred.end(),
-                      [&](const SymInt& a, const SymInt& b) {
-                        return is_same_size(values.texts.size(a), values.texts.size(b), values, false);
-                      });
-  }
-
-  void add(const Place& place, const std::string& value, const char* part, std::string recorded,
-           std::string inferred) {
-    made_.differences.push_back(
-        {place.where, place.node.target, value, part, std::move(recorded), std::move(inferred)});
-  }
-
-  void add(const Place& place, std::string why) {
-    made_.uninferred.push_back({place.where, place.node.target, std::move(why)});
+    if (!(stated->device == inferred.device))
+      differ("device", device_text(stated->device), device_text(inferred.device));
+    if (stated->layout != inferred.layout)
+      differ("layout", layout_text(stated->layout), layout_text(inferred.layout));
   }
 
   const std::string& torch_;
@@ -465,18 +441,15 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
                                      std::string* fault) {
   std::vector<StaleType> stale;
   const std::vector<std::string> names = names_in(node.outputs);
+  std::string why;
   if (names.empty()) return stale;
   try {
-    const auto types = infer_results(node, op, graph, hints, autocast, &texts);
-    const std::vector<ValueType> flat = types ? flat_types(*types) : std::vector<ValueType>();
-    if (flat.size() != names.size()) return stale;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const auto* const inferred = std::get_if<TensorType>(&flat[i]);
+    const auto types = types_of(names, node, &op, graph, {hints, texts}, autocast, why);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const auto* const inferred = std::get_if<TensorType>(&types[i]);
       const TensorMeta* const meta = graph.tensor_values.find(names[i]);
       if (inferred == nullptr || meta == nullptr) continue;
-      const TensorType stated(*meta, texts);
-      if (stated.dtype == inferred->dtype && stated.sizes == inferred->sizes) continue;
-      if (!is_same_shape(stated, *inferred, {hints, texts}, false))
+      if (!is_same_shape(TensorType(*meta, texts), *inferred, {hints, texts}, false))
         stale.push_back({names[i], inferred->meta(hints)});
     }
   } catch (const ShapeError& error) {
