@@ -51,14 +51,10 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
   if (!groups[1].empty() && !groups[3].empty() && groups[3].back() < groups[1].front()) {
     std::swap(groups[1], groups[3]);
   }
+  std::vector<std::size_t> order;
+  for (const auto& dims : groups) order.insert(order.end(), dims.begin(), dims.end());
   TensorType result = contiguous_like(a, sizes);
-  Size stride = 1;
-  for (std::size_t group = 4; group-- > 0;) {
-    for (auto dim = groups[group].rbegin(); dim != groups[group].rend(); ++dim) {
-      result.strides[*dim] = stride;
-      stride = stride * sizes[*dim];
-    }
-  }
+  result.strides = strides_in(order, sizes);
   return result;
 }
 

@@ -87,13 +87,8 @@ Results with_strides(const InferredCall& call) {
 Results permuted(const InferredCall& call) {
   TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
   const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");
-  Size stride = 1;
   require_same_count(order.size(), "physical_layout dim", result.sizes.size(), "size");
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const std::size_t dim = InferredCall::dim_of(order[i], result.sizes.size());
-    result.strides[dim] = stride;
-    stride = stride * result.sizes[dim];
-  }
+  result.strides = strides_in(InferredCall::dims_of(order, order.size()), result.sizes);
   return {result};
 }
 

@@ -4,26 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "pt2/text/words.h"
-#include "schemagen/base/map.h"
+#include "pt2/nodes/list_items.h"
 
 namespace pt2 {
 namespace {
-
-/// Returns argument `i` of a call for the element `at` of the lists.
-Argument element(const Argument& argument, std::size_t at) {
-  const auto item = [&](const auto& list) {
-    require(at < list.size(), "expected lists of the same length");
-    return list[at];
-  };
-  if (const auto* const tensors = argument.get_if<Argument::as_tensors>())
-    return Argument::of<Argument::as_tensor>(item(*tensors));
-  if (const auto* const numbers = argument.get_if<Argument::as_floats>())
-    return Argument::of<Argument::as_float>(item(*numbers));
-  if (const auto* const numbers = argument.get_if<Argument::as_ints>())
-    return Argument::of<Argument::as_int>(item(*numbers));
-  return argument;
-}
 
 /// The operator that computes one element: `aten.add.Tensor` for `aten._foreach_add.List`.
 const Operator* operator_of_elements(const InferredCall& call) {
@@ -49,18 +33,21 @@ Results for_each_element(const InferredCall& call) {
   const Operator* const op = operator_of_elements(call);
   if (op == nullptr) return {};
   std::size_t count = 0;
+  std::vector<std::optional<std::vector<Argument>>> lists;
   for (const NamedArgument& input : call.node.inputs) {
-    if (const auto* const tensors = input.arg.get_if<Argument::as_tensors>()) count = tensors->size();
+    lists.push_back(items_of(input.arg));
+    if (input.arg.is<Argument::as_tensors>()) count = lists.back()->size();
   }
   require_tensors(count);
   std::vector<TensorType> results;
   for (std::size_t at = 0; at < count; ++at) {
     Node node;
     node.target = op->target;
-    for (std::size_t i = 0; i < call.node.inputs.size(); ++i) {
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      require(!lists[i] || at < lists[i]->size(), "expected lists of the same length");
       NamedArgument& input = node.inputs.emplace_back();
       input.name = op->arguments[i].name;
-      input.arg = element(call.node.inputs[i].arg, at);
+      input.arg = lists[i] ? (*lists[i])[at] : call.node.inputs[i].arg;
     }
     const auto types = infer_results(node, *op, call.graph, call.hints, {}, &call.texts);
     if (!types || types->size() != 1) return {};

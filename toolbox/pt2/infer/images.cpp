@@ -69,39 +69,6 @@ Results pixel_shuffle(const InferredCall& call) {
   return {images_like(call, self, std::move(sizes))};
 }
 
-Results to_columns(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const auto pair = [&](const char* name) {
-    Sizes sizes = call.sizes(name);
-    if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
-    return sizes;
-  };
-  const Sizes kernel = pair("kernel_size");
-  const Sizes dilation = pair("dilation");
-  const Sizes padding = pair("padding");
-  const Sizes stride = pair("stride");
-  const std::size_t rank = self.sizes.size();
-  if (rank != 3) require_rank(self, 4);
-  Size blocks = 1;
-  for (std::size_t i = 0; i < 2; ++i) {
-    blocks = blocks * (floor_div(self.sizes[rank - 2 + i] + Size(2) * padding[i] -
-                                     dilation[i] * (kernel[i] - Size(1)) - Size(1),
-                                 stride[i]) +
-                       Size(1));
-  }
-  Sizes sizes = but_last(self.sizes, 2);
-  sizes.back() = sizes.back() * kernel[0] * kernel[1];
-  return {contiguous_like(self, concat(sizes, {blocks}))};
-}
-
-Results from_columns(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require_min_rank(self, 2);
-  Sizes sizes = but_last(self.sizes, 1);
-  for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
-  return {contiguous_like(self, concat(sizes, call.sizes("output_size")))};
-}
-
 }  // namespace
 
 NamedRules image_rules() {
@@ -114,8 +81,6 @@ NamedRules image_rules() {
       {affine_grid, "affine_grid_generator"},
       {pixel_shuffle, "pixel_shuffle", "up"},
       {pixel_shuffle, "pixel_unshuffle"},
-      {to_columns, "im2col"},
-      {from_columns, "col2im"},
   };
 }
 

@@ -228,12 +228,31 @@ TensorType transformed(const InferredCall& call, const TensorType& self, ScalarT
   order = sorted_dims(call, self, order);
   order.insert(order.end(), dims.begin(), dims.end());
   TensorType result = contiguous_like(self, dtype, std::move(sizes));
-  Size stride = 1;
-  for (std::size_t i = order.size(); i-- > 0;) {
-    result.strides[order[i]] = stride;
-    stride = stride * result.sizes[order[i]];
-  }
+  result.strides = strides_in(order, result.sizes);
   return result;
+}
+
+TensorType from_complex_to_complex(const InferredCall& call, const TensorType& self, const Dims& dims) {
+  return transformed(call, self, self.dtype, self.sizes, sorted_dims(call, self, dims));
+}
+
+/// The last dim is transformed first.
+TensorType from_real_to_complex(const InferredCall& call, const TensorType& self, const Dims& dims,
+                                bool is_halved) {
+  Sizes sizes = self.sizes;
+  if (is_halved) sizes[dims.back()] = floor_div(sizes[dims.back()], 2) + Size(1);
+  Dims order = sorted_dims(call, self, {dims.begin(), dims.end() - 1});
+  order.push_back(dims.back());
+  return transformed(call, self, as_complex(self.dtype), std::move(sizes), order);
+}
+
+TensorType from_complex_to_real(const InferredCall& call, const TensorType& self, const Dims& dims,
+                                const Size& last_size) {
+  const Dims others(dims.begin(), dims.end() - 1);
+  const TensorType before = others.empty() ? self : from_complex_to_complex(call, self, others);
+  Sizes sizes = self.sizes;
+  sizes[dims.back()] = last_size;
+  return transformed(call, before, real(as_float(self.dtype)), std::move(sizes), {dims.back()});
 }
 
 Dims transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
@@ -244,10 +263,9 @@ Dims transformed_dims(const InferredCall& call, std::size_t rank, std::size_t si
   return dims;
 }
 
-enum class Transform { to_complex, of_real, to_real };
-
-template <Transform Kind>
+/// By words: which side of the transform is real.
 Results fft(const InferredCall& call) {
+  const bool is_to_real = call.words == "to real";
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   Dims dims;
@@ -262,58 +280,35 @@ Results fft(const InferredCall& call) {
   if (dims.empty()) return {};
   if (!asked.empty()) require_same_count(asked.size(), "size", dims.size(), "dim");
   std::optional<Size> last;
+  const Sizes given = self.sizes;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     if (asked[i].is(-1)) continue;
-    const bool is_halved = Kind == Transform::to_real && i + 1 == dims.size();
+    const bool is_halved = is_to_real && i + 1 == dims.size();
     if (is_halved) last = asked[i];
     self.sizes[dims[i]] = is_halved ? floor_div(asked[i], 2) + Size(1) : asked[i];
   }
-  if (!asked.empty() && self.sizes != call.tensor("self").sizes) {
-    self = contiguous_like(self, self.sizes);
+  if (self.sizes != given) self = contiguous_like(self, self.sizes);
+  if (is_to_real)
+    return {
+        from_complex_to_real(call, self, dims, last.value_or((self.sizes[dims.back()] - Size(1)) * Size(2)))};
+  const bool is_of_real = call.words == "of real";
+  if (!is_of_real && is_complex(self.dtype)) return {from_complex_to_complex(call, self, dims)};
+  if (is_of_real && dims.size() > 1 && call.op.target.find("ihfft") != std::string::npos) {
+    const TensorType before = from_real_to_complex(call, self, {dims.back()}, true);
+    return {from_complex_to_complex(call, before, {dims.begin(), dims.end() - 1})};
   }
-  const ScalarType complex = as_complex(self.dtype);
-  if (Kind == Transform::to_complex && is_complex(self.dtype)) {
-    return {transformed(call, self, complex, self.sizes, sorted_dims(call, self, dims))};
-  }
-  Dims others(dims.begin(), dims.end() - 1);
-  others = sorted_dims(call, self, others);
-  Sizes sizes = self.sizes;
-  if (Kind == Transform::to_real) {
-    TensorType before = self;
-    if (!others.empty()) before = transformed(call, self, complex, sizes, others);
-    sizes[dims.back()] = last.value_or((sizes[dims.back()] - Size(1)) * Size(2));
-    return {transformed(call, before,
-                        real(self.dtype) == self.dtype ? as_float(self.dtype) : real(self.dtype),
-                        std::move(sizes), {dims.back()})};
-  }
-  if (Kind == Transform::of_real) sizes[dims.back()] = floor_div(sizes[dims.back()], 2) + Size(1);
-  if (Kind == Transform::of_real && call.op.target.find("ihfft") != std::string::npos && !others.empty()) {
-    const TensorType before = transformed(call, self, complex, sizes, {dims.back()});
-    return {transformed(call, before, complex, sizes, sorted_dims(call, before, others))};
-  }
-  others.push_back(dims.back());
-  return {transformed(call, self, complex, std::move(sizes), others)};
+  return {from_real_to_complex(call, self, dims, is_of_real)};
 }
 
 Results plain_fft(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  Dims dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
+  const Dims dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
   if (dims.empty()) return {};
   require_min_rank(self, 1);
-  Sizes sizes = self.sizes;
-  if (!call.declares("onesided") && !call.declares("last_dim_size")) {
-    return {transformed(call, self, self.dtype, std::move(sizes), sorted_dims(call, self, dims))};
-  }
-  const std::size_t last = dims.back();
-  dims = sorted_dims(call, self, {dims.begin(), dims.end() - 1});
-  if (call.declares("last_dim_size")) {
-    const TensorType before = dims.empty() ? self : transformed(call, self, self.dtype, sizes, dims);
-    sizes[last] = call.size("last_dim_size");
-    return {transformed(call, before, real(self.dtype), std::move(sizes), {last})};
-  }
-  if (call.flag("onesided")) sizes[last] = floor_div(sizes[last], 2) + Size(1);
-  dims.push_back(last);
-  return {transformed(call, self, as_complex(self.dtype), std::move(sizes), dims)};
+  if (call.declares("last_dim_size"))
+    return {from_complex_to_real(call, self, dims, call.size("last_dim_size"))};
+  if (call.declares("onesided")) return {from_real_to_complex(call, self, dims, call.flag("onesided"))};
+  return {from_complex_to_complex(call, self, dims)};
 }
 
 /// A column per window in the result, a row in memory.
@@ -341,13 +336,11 @@ Results signals(const InferredCall& call) {
   require_min_rank(self, 2);
   const Size n = call.size("n_fft");
   const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
-  Sizes sizes(self.sizes.begin(), self.sizes.end() - 2);
-  const Size length = n + hop * (self.sizes.back() - Size(1));
-  sizes.push_back(call.has("length")    ? call.size("length")
-                  : call.flag("center") ? length - Size(2) * floor_div(n, 2)
-                                        : length);
-  return {
-      contiguous_like(self, call.flag("return_complex") ? self.dtype : real(self.dtype), std::move(sizes))};
+  Size length = n + hop * (self.sizes.back() - Size(1));
+  if (call.flag("center")) length = length - Size(2) * floor_div(n, 2);
+  if (call.has("length")) length = call.size("length");
+  return {contiguous_like(self, call.flag("return_complex") ? self.dtype : real(self.dtype),
+                          concat(but_last(self.sizes, 2), {length}))};
 }
 
 Results frequencies(const InferredCall& call) {
@@ -391,9 +384,9 @@ NamedRules linear_algebra_rules() {
       {short_transforms, "stft"},
       {signals, "istft"},
       {frequencies, "fft_fftfreq fft_rfftfreq"},
-      {fft<Transform::to_complex>, "fft_fft fft_ifft fft_fft2 fft_ifft2 fft_fftn fft_ifftn"},
-      {fft<Transform::of_real>, "fft_rfft fft_rfft2 fft_rfftn fft_ihfft fft_ihfft2 fft_ihfftn"},
-      {fft<Transform::to_real>, "fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn"},
+      {fft, "fft_fft fft_ifft fft_fft2 fft_ifft2 fft_fftn fft_ifftn"},
+      {fft, "fft_rfft fft_rfft2 fft_rfftn fft_ihfft fft_ihfft2 fft_ihfftn", "of real"},
+      {fft, "fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn", "to real"},
   };
 }
 

@@ -194,6 +194,8 @@ TensorType in_format(const InferredCall& call, const TensorType& like, ScalarTyp
 /// Tensor.suggest_memory_format().
 bool is_channels_last(const TensorType& tensor, const Bindings& hints);
 TensorType images_like(const InferredCall& call, const TensorType& like, Sizes sizes);
+/// Returns the strides of a dense tensor whose dims are in `order` in memory, the innermost last.
+Sizes strides_in(const std::vector<std::size_t>& order, const Sizes& sizes);
 Sizes channels_last_strides(const Sizes& sizes);
 
 std::string sizes_text(const Sizes& sizes);

@@ -1,6 +1,7 @@
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "pt2/strings/expression_value.h"
@@ -195,16 +196,29 @@ Sizes broadcast(const Sizes& a, const Sizes& b, const Bindings& hints) {
   return sizes;
 }
 
-Sizes channels_last_strides(const Sizes& sizes) {
+Sizes strides_in(const std::vector<std::size_t>& order, const Sizes& sizes) {
   Sizes strides(sizes.size());
-  strides[1] = 1;
-  Size stride = sizes[1];
-  for (std::size_t i = sizes.size(); i-- > 2;) {
-    strides[i] = stride;
-    stride = stride * sizes[i];
+  Size stride = 1;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    strides[order[i]] = stride;
+    stride = stride * sizes[order[i]];
   }
-  strides[0] = stride;
   return strides;
+}
+
+namespace {
+
+std::vector<std::size_t> channels_last_order(std::size_t rank) {
+  std::vector<std::size_t> order(rank);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+  return order;
+}
+
+}  // namespace
+
+Sizes channels_last_strides(const Sizes& sizes) {
+  return strides_in(channels_last_order(sizes.size()), sizes);
 }
 
 bool is_channels_last(const TensorType& tensor, const Bindings& hints) {
@@ -213,9 +227,8 @@ bool is_channels_last(const TensorType& tensor, const Bindings& hints) {
   if (tensor.strides == channels_last_strides(tensor.sizes)) {
     return tensor.strides != row_major_strides(tensor.sizes);
   }
-  std::vector<std::size_t> order = {1};
-  for (std::size_t dim = rank; dim-- > 2;) order.push_back(dim);
-  order.push_back(0);
+  std::vector<std::size_t> order = channels_last_order(rank);
+  std::reverse(order.begin(), order.end());
   std::int64_t least = 0;
   for (const std::size_t dim : order) {
     const auto size = tensor.sizes[dim].hint(hints);

@@ -208,11 +208,9 @@ Results broadcast_tensors(const InferredCall& call) {
 
 Results repeat(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  Sizes sizes = call.sizes("repeats");
-  require_no_fewer_sizes(sizes, self);
-  const std::size_t added = sizes.size() - self.sizes.size();
-  for (std::size_t i = 0; i < self.sizes.size(); ++i) sizes[added + i] = sizes[added + i] * self.sizes[i];
-  return {contiguous_like(self, std::move(sizes))};
+  const Sizes repeats = call.sizes("repeats");
+  require_no_fewer_sizes(repeats, self);
+  return {contiguous_like(self, multiplied_sizes(repeats, self.sizes))};
 }
 
 Results permuted(const InferredCall& call, TensorType self, const std::vector<std::size_t>& order) {
@@ -236,23 +234,19 @@ Results permute(const InferredCall& call) {
   return permuted(call, self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
 }
 
-Results swapped(const InferredCall& call, std::size_t a, std::size_t b) {
-  TensorType self = call.tensor("self");
-  if (!self.sizes.empty()) swap_dims(self, a, b);
-  return {view_or_copy(call, std::move(self))};
-}
-
+/// Without dims, the last two, if there are as many.
 Results transpose(const InferredCall& call) {
-  const std::size_t rank = call.tensor("self").sizes.size();
-  return swapped(call, call.dim(call.op.arguments.at(1).name, rank),
-                 call.dim(call.op.arguments.at(2).name, rank));
-}
-
-Results matrix_transpose(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+  TensorType self = call.tensor("self");
   const std::size_t rank = self.sizes.size();
-  if (rank < 2) return {self};
-  return swapped(call, rank - 2, rank - 1);
+  const std::vector<OperatorArgument>& arguments = call.op.arguments;
+  if (arguments.size() < 3) {
+    if (rank >= 2) swap_dims(self, rank - 2, rank - 1);
+  } else {
+    const std::size_t a = call.dim(arguments[1].name, rank);
+    const std::size_t b = call.dim(arguments[2].name, rank);
+    if (rank > 0) swap_dims(self, a, b);
+  }
+  return {view_or_copy(call, std::move(self))};
 }
 
 Results movedim(const InferredCall& call) {
@@ -678,8 +672,7 @@ NamedRules view_rules() {
       {part_of_pair, "imag", "imaginary"},
       {tensor_split, "tensor_split"},
       {split, "unsafe_split unsafe_split_with_sizes split split_with_sizes"},
-      {transpose, "swapaxes swapdims transpose"},
-      {matrix_transpose, "adjoint mH matrix_H t mT"},
+      {transpose, "swapaxes swapdims transpose adjoint mH matrix_H t mT"},
       {described, "conj _conj resolve_conj resolve_neg _neg_view alias detach data lift lift_fresh",
        "same self"},
       {described, "_conj_copy _neg_view_copy alias_copy detach_copy", "contiguous self"},

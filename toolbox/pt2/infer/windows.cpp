@@ -180,6 +180,36 @@ Results unpool(const InferredCall& call) {
   return {contiguous_like(self, concat(leading_sizes(self, sizes.size()), sizes))};
 }
 
+Results to_columns(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const auto pair = [&](const char* name) {
+    Sizes sizes = call.sizes(name);
+    if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
+    return sizes;
+  };
+  const Sizes kernel = pair("kernel_size");
+  const Sizes dilation = pair("dilation");
+  const Sizes padding = pair("padding");
+  const Sizes stride = pair("stride");
+  if (self.sizes.size() != 3) require_rank(self, 4);
+  Sizes sizes = but_last(self.sizes, 2);
+  Size blocks = 1;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Size& size = self.sizes[sizes.size() + i];
+    blocks = blocks * window_count(size, kernel[i], stride[i], padding[i], dilation[i]);
+  }
+  sizes.back() = sizes.back() * kernel[0] * kernel[1];
+  return {contiguous_like(self, concat(sizes, {blocks}))};
+}
+
+Results from_columns(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require_min_rank(self, 2);
+  Sizes sizes = but_last(self.sizes, 1);
+  for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
+  return {contiguous_like(self, concat(sizes, call.sizes("output_size")))};
+}
+
 }  // namespace
 
 NamedRules window_rules() {
@@ -194,6 +224,8 @@ NamedRules window_rules() {
        "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool2d "
        "_adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d "
        "fractional_max_pool2d fractional_max_pool3d"},
+      {to_columns, "im2col"},
+      {from_columns, "col2im"},
       {unpool, "max_unpool2d max_unpool3d"},
       {convolution_gradients, "convolution_backward"},
   };
