@@ -22,10 +22,9 @@ using RuleTable = std::unordered_map<std::string_view, NamedRule>;
 const RuleTable& rule_table() {
   static const RuleTable table = [] {
     RuleTable made;
-    for (const auto rules :
-         {pointwise_rules, view_rules, reduction_rules, product_rules, window_rules, norm_rules,
-          indexing_rules, factory_rules, symbol_rules, subgraph_rules, image_rules, recurrent_rules,
-          quantization_rules, linear_algebra_rules, einsum_rules, loss_rules, gradient_rules}) {
+    for (const auto rules : {pointwise_rules, view_rules, reduction_rules, product_rules, window_rules,
+                             norm_rules, indexing_rules, factory_rules, symbol_rules, subgraph_rules,
+                             recurrent_rules, linear_algebra_rules, gradient_rules}) {
       for (const NamedRule& named : rules()) {
         for_each_word(named.names, [&](std::string_view name) { made.emplace(name, named); });
       }

@@ -118,12 +118,8 @@ NamedRules indexing_rules();
 NamedRules factory_rules();
 NamedRules symbol_rules();
 NamedRules subgraph_rules();
-NamedRules image_rules();
 NamedRules recurrent_rules();
-NamedRules quantization_rules();
 NamedRules linear_algebra_rules();
-NamedRules einsum_rules();
-NamedRules loss_rules();
 NamedRules gradient_rules();
 
 /// Returns the results that `words` describe, separated by commas, e.g. `dense self, contiguous self long`.

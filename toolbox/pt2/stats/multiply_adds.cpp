@@ -33,8 +33,11 @@ struct UnknownShape {};
 
 class CountedCall {
  public:
-  CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
-      : node_(node), graph_(graph), bindings_(bindings), op_(op), arguments_(node, op) {}
+  CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op,
+              std::string_view row)
+      : words(row), node_(node), graph_(graph), bindings_(bindings), op_(op), arguments_(node, op) {}
+
+  const std::string_view words;  // Formula::words
 
   bool has(std::string_view argument) const {
     return argument_position(op_, argument) < op_.arguments.size();
@@ -79,24 +82,17 @@ class CountedCall {
   NodeArguments arguments_;
 };
 
-template <const char* left>
+/// By words: the left operand.
 Polynomial matrix_product(const CountedCall& call) {
-  return product(call.result()) * call.shape(left, 1).back();
+  return product(call.result()) * call.shape(call.words, 1).back();
 }
 
-/// Each element of the result (transposed: of the input) is multiplied by each weight of its channel.
-Polynomial convolution(const CountedCall& call, bool is_transposed) {
+/// Each element of the result (transposed: of the input) is multiplied by each weight of its channel. By
+/// words: whether it is transposed, unless an argument says it.
+Polynomial convolution(const CountedCall& call) {
+  const bool is_transposed = call.has("transposed") ? call.flag("transposed") : call.words == "transposed";
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
-}
-Polynomial forward_convolution(const CountedCall& call) {
-  return convolution(call, false);
-}
-Polynomial transposed_convolution(const CountedCall& call) {
-  return convolution(call, true);
-}
-Polynomial either_convolution(const CountedCall& call) {
-  return convolution(call, call.flag("transposed"));
 }
 
 Polynomial convolution_backward(const CountedCall& call) {
@@ -117,19 +113,15 @@ Polynomial convolution_backward(const CountedCall& call) {
   return result;
 }
 
-Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
+Polynomial attention(const CountedCall& call) {
+  const bool is_backward = call.words == "backward";
   Shape query = call.shape("query", 2);
   const Shape key = call.shape("key", 2);
   const Shape value = call.shape("value", 2);
   const Polynomial width = query.back();
   query.pop_back();
-  return product(query) * key[key.size() - 2] * (width * by_keys + value.back() * by_values);
-}
-Polynomial attention_forward(const CountedCall& call) {
-  return attention(call, 1, 1);
-}
-Polynomial attention_backward(const CountedCall& call) {
-  return attention(call, 3, 2);
+  return product(query) * key[key.size() - 2] *
+         (width * (is_backward ? 3 : 1) + value.back() * (is_backward ? 2 : 1));
 }
 
 Polynomial matrix_vector_product(const CountedCall& call) {
@@ -231,60 +223,51 @@ Polynomial einsum(const CountedCall& call) {
   return result;
 }
 
-Polynomial recurrent(const Shape& input, const std::vector<Shape>& weights) {
+Polynomial recurrent(const CountedCall& call) {
+  const bool is_cell = call.has("w_ih");
+  Shape steps = call.shape(call.has("data") ? "data" : "input", 1);
+  const std::vector<Shape> weights =
+      is_cell ? std::vector<Shape>{call.shape("w_ih", 2), call.shape("w_hh", 2)} : call.shapes("params");
   Polynomial all;
   for (const Shape& weight : weights) {
     if (weight.size() == 2) all += product(weight);  // skips biases
   }
-  Shape steps = input;
-  if (steps.empty()) throw UnknownShape();
   steps.pop_back();
   return product(steps) * all;
-}
-Polynomial recurrent_layers(const CountedCall& call) {
-  return recurrent(call.shape(call.has("data") ? "data" : "input", 1), call.shapes("params"));
-}
-Polynomial recurrent_cell(const CountedCall& call) {
-  return recurrent(call.shape("input", 1), {call.shape("w_ih", 2), call.shape("w_hh", 2)});
 }
 
 Polynomial nothing(const CountedCall&) {
   return 0;
 }
 
-constexpr char kSelf[] = "self";
-constexpr char kInput[] = "input";
-constexpr char kMat1[] = "mat1";
-constexpr char kBatch1[] = "batch1";
-
 struct Formula {
   Polynomial (*count)(const CountedCall&);
   std::string_view names;
+  std::string_view words = {};  // what the formula must know about these operators
 };
 
 constexpr Formula kFormulas[] = {
-    {matrix_product<kSelf>, "mm mv dot bmm matmul inner _int_mm _scaled_mm"},
-    {matrix_product<kMat1>, "addmm"},
-    {matrix_product<kBatch1>, "baddbmm"},
-    {matrix_product<kInput>, "linear"},
+    {matrix_product, "mm mv dot bmm matmul inner _int_mm _scaled_mm", "self"},
+    {matrix_product, "addmm", "mat1"},
+    {matrix_product, "baddbmm", "batch1"},
+    {matrix_product, "linear", "input"},
     {matrix_vector_product, "addmv"},
     {tensor_dot, "tensordot"},
     {einsum, "einsum"},
     {chain_of_products, "linalg_multi_dot"},
     {grouped_matrix_product, "_grouped_mm"},
-    {recurrent_layers, "lstm gru rnn_tanh rnn_relu"},
-    {recurrent_cell, "lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell"},
-    {forward_convolution, "conv1d conv2d conv3d"},
-    {transposed_convolution, "conv_transpose1d conv_transpose2d conv_transpose3d"},
-    {either_convolution, "convolution _convolution"},
+    {recurrent, "lstm gru rnn_tanh rnn_relu lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell"},
+    {convolution, "conv1d conv2d conv3d convolution _convolution"},
+    {convolution, "conv_transpose1d conv_transpose2d conv_transpose3d", "transposed"},
     {convolution_backward, "convolution_backward"},
-    {attention_forward,
+    {attention,
      "scaled_dot_product_attention _scaled_dot_product_flash_attention "
      "_scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_efficient_attention "
      "_scaled_dot_product_cudnn_attention"},
-    {attention_backward,
+    {attention,
      "_scaled_dot_product_flash_attention_backward _scaled_dot_product_flash_attention_for_cpu_backward "
-     "_scaled_dot_product_efficient_attention_backward _scaled_dot_product_cudnn_attention_backward"},
+     "_scaled_dot_product_efficient_attention_backward _scaled_dot_product_cudnn_attention_backward",
+     "backward"},
     {nothing, "copy fill zero"},
 };
 
@@ -346,7 +329,7 @@ std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, co
   if (op == nullptr) return std::nullopt;
   if (const Formula* const formula = find_formula(node.target)) {
     try {
-      return formula->count(CountedCall(node, graph, bindings, *op));
+      return formula->count(CountedCall(node, graph, bindings, *op, formula->words));
     } catch (const UnknownShape&) {
       return std::nullopt;
     }
