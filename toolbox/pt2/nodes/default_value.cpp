@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "pt2/operators/operator_schema.h"
+#include "pt2/operators/visit.h"
 
 namespace pt2 {
 namespace {
@@ -33,62 +35,38 @@ Device device(const std::string& text) {
 }
 
 Argument of_number(std::int64_t number, OperatorTypeKind kind) {
-  Argument argument;
   switch (kind) {
     case OperatorTypeKind::ScalarType:
-      argument.emplace<Argument::as_scalar_type>(enumerator<ScalarType>(kScalarTypes, number));
-      return argument;
+      return enumerator<ScalarType>(kScalarTypes, number);
     case OperatorTypeKind::Layout:
-      argument.emplace<Argument::as_layout>(enumerator<Layout>(kTorchLayouts, number));
-      return argument;
+      return enumerator<Layout>(kTorchLayouts, number);
     case OperatorTypeKind::MemoryFormat:
-      argument.emplace<Argument::as_memory_format>(enumerator<MemoryFormat>(kTorchMemoryFormats, number));
-      return argument;
+      return enumerator<MemoryFormat>(kTorchMemoryFormats, number);
     case OperatorTypeKind::float_:
-      argument.emplace<Argument::as_float>(static_cast<double>(number));
-      return argument;
+      return static_cast<double>(number);
     default:
-      argument.emplace<Argument::as_int>(number);
-      return argument;
+      return number;
   }
 }
 
 }  // namespace
 
 Argument argument_of(const OperatorValue& value, const OperatorType& type) {
-  using V = OperatorValue;
   const OperatorTypeKind kind = without_optional(type).kind;
-  Argument argument;
-  switch (value.kind()) {
-    case V::as_bool:
-      argument.emplace<Argument::as_bool>(value.get<V::as_bool>());
-      break;
-    case V::as_int:
-      return of_number(value.get<V::as_int>(), kind);
-    case V::as_float:
-      argument.emplace<Argument::as_float>(value.get<V::as_float>());
-      break;
-    case V::as_string:
-      if (kind == OperatorTypeKind::Device) {
-        argument.emplace<Argument::as_device>(device(value.get<V::as_string>()));
-      } else {
-        argument.emplace<Argument::as_string>(value.get<V::as_string>());
-      }
-      break;
-    case V::as_bools:
-      argument.emplace<Argument::as_bools>(value.get<V::as_bools>());
-      break;
-    case V::as_ints:
-      argument.emplace<Argument::as_ints>(value.get<V::as_ints>());
-      break;
-    case V::as_floats:
-      argument.emplace<Argument::as_floats>(value.get<V::as_floats>());
-      break;
-    case V::unset:
-    case V::as_none:
-      argument.emplace<Argument::as_none>(true);
-      break;
-  }
+  Argument argument = Argument::of<Argument::as_none>(true);
+  schemagen::visit(value, [&](auto, const auto& member) {
+    using T = std::decay_t<decltype(member)>;
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+      argument = of_number(member, kind);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      argument = kind == OperatorTypeKind::Device ? Argument(device(member))
+                                                  : Argument::of<Argument::as_string>(member);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      argument = Argument::of<Argument::as_bool>(member);
+    } else if constexpr (!std::is_same_v<T, schemagen::Unit>) {
+      argument = T(member);
+    }
+  });
   return argument;
 }
 
