@@ -150,15 +150,14 @@ std::optional<TensorType> InferredCall::recorded(std::size_t rank, std::size_t r
 
 std::string InferredCall::new_symbol(const std::string& prefix) const {
   schemagen::Set used;
-  const auto add = [&](const SymInt& value) {
-    const auto* const expression = value.get_if<SymInt::as_expr>();
-    if (expression == nullptr) return;
-    for_each_symbol(parse_expression(expression->expr_str),
-                    [&](std::string_view symbol) { used.insert(std::string(symbol)); });
-  };
-  for (const auto& [name, meta] : graph.tensor_values)
-    std::for_each(meta.sizes.begin(), meta.sizes.end(), add);
-  for (const auto& [name, value] : graph.sym_int_values) add(value);
+  for_each_table(graph, [&](const auto& values, ValueName::Table) {
+    for (const auto& [name, value] : values) {
+      for_each_expression(value, [&](const std::string& text) {
+        for_each_symbol(parse_expression(text),
+                        [&](std::string_view symbol) { used.insert(std::string(symbol)); });
+      });
+    }
+  });
   std::string symbol;
   do symbol = prefix + std::to_string(new_symbols_++);
   while (used.contains(symbol));

@@ -89,15 +89,13 @@ Results linear(const InferredCall& call) {
   return {contiguous_like(input, std::move(sizes))};
 }
 
+/// Of `self` and `vec2`, or added to `self`.
 Results outer(const InferredCall& call) {
-  const TensorType a = call.tensor("self", 1);
-  const TensorType b = call.tensor("vec2", 1);
-  return {contiguous_like(a, promote(a.dtype, b.dtype), {a.sizes[0], b.sizes[0]})};
-}
-
-Results added_outer(const InferredCall& call) {
+  const bool is_added = call.declares("vec1");
   const TensorType self = call.tensor("self");
-  return {contiguous_like(self, {call.tensor("vec1", 1).sizes[0], call.tensor("vec2", 1).sizes[0]})};
+  const TensorType a = call.tensor(is_added ? "vec1" : "self", 1);
+  const TensorType b = call.tensor("vec2", 1);
+  return {contiguous_like(self, is_added ? self.dtype : promote(a.dtype, b.dtype), {a.sizes[0], b.sizes[0]})};
 }
 
 Results inner(const InferredCall& call) {
@@ -116,20 +114,17 @@ Results vecdot(const InferredCall& call) {
   return {contiguous_like(a, without_dim(sizes, call.dim("dim", sizes.size())))};
 }
 
-Results integer_product(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  return {contiguous_like(a, ScalarType::INT, product_sizes(call, a, call.tensor("mat2")))};
-}
-
 /// The packed weight has a row for each output.
 Results packed_product(const InferredCall& call) {
   const TensorType self = call.tensor("self", 2);
   return {contiguous_like(self, {self.sizes[0], call.tensor("mat2", 2).sizes[0]})};
 }
 
-Results scaled_product(const InferredCall& call) {
+/// Of integers or scaled floats.
+Results product_of_dtype(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  return {contiguous_like(a, call.dtype(a.dtype, "out_dtype"), product_sizes(call, a, call.tensor("mat2")))};
+  const ScalarType dtype = call.declares("out_dtype") ? call.dtype(a.dtype, "out_dtype") : ScalarType::INT;
+  return {contiguous_like(a, dtype, product_sizes(call, a, call.tensor("mat2")))};
 }
 
 Results summed_batch(const InferredCall& call) {
@@ -339,18 +334,16 @@ NamedRules product_rules() {
       {added, "baddbmm", "batch1:3 batch2:3"},
       {linear, "linear"},
       {attention, "scaled_dot_product_attention"},
-      {outer, "outer ger"},
+      {outer, "outer ger addr"},
       {inner, "inner"},
       {vecdot, "linalg_vecdot"},
-      {integer_product, "_int_mm"},
       {packed_product, "_weight_int8pack_mm _weight_int4pack_mm_for_cpu"},
-      {scaled_product, "_scaled_mm"},
+      {product_of_dtype, "_int_mm _scaled_mm"},
       {product_of, "addmv", "mat vec"},
       {summed_batch, "addbmm"},
       {chain, "linalg_multi_dot chain_matmul"},
       {kron, "kron"},
       {distances, "cdist _cdist_forward _euclidean_dist"},
-      {added_outer, "addr"},
       {fused_attention, "_scaled_dot_product_flash_attention_for_cpu"},
       {bilinear, "bilinear"},
       {cross, "linalg_cross cross"},

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pt2/graph/index.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
@@ -193,25 +194,19 @@ Results item(const InferredCall& call) {
   const ScalarType dtype = call.tensor("self").dtype;
   require(!is_complex(dtype), "torch cannot export the item of a complex tensor");
   if (call.node.outputs.size() != 1) return {};
-  const Argument& output = call.node.outputs.front();
-  const auto recorded = [&](const auto& table, const auto* result) -> const auto* {
-    using Held = std::remove_const_t<std::remove_pointer_t<decltype(result)>>;
-    const auto* const name = result == nullptr ? nullptr : result->template get_if<Held::as_name>();
-    return name == nullptr ? nullptr : table.find(*name);
-  };
+  const std::string* const name = first_name(call.node.outputs);
+  const ValueMeta recorded = name == nullptr ? ValueMeta() : find_value(call.graph, *name);
   if (is_float(dtype)) {
-    const auto* const value = recorded(call.graph.sym_float_values, output.get_if<Argument::as_sym_float>());
-    return value == nullptr ? real(parse_expression("Symbol('" + call.new_symbol("zuf") + "')"))
-                            : Results{*value};
+    if (recorded.sym_float != nullptr) return {*recorded.sym_float};
+    return real(parse_expression("Symbol('" + call.new_symbol("zuf") + "')"));
   }
   if (dtype == ScalarType::BOOL) {
-    const auto* const value = recorded(call.graph.sym_bool_values, output.get_if<Argument::as_sym_bool>());
-    if (value != nullptr) return {*value};
+    if (recorded.sym_bool != nullptr) return {*recorded.sym_bool};
     return truth(
         call_of("Equality", {parse_expression(call.new_size().srepr()), parse_expression("Integer(1)")}));
   }
-  const auto* const value = recorded(call.graph.sym_int_values, output.get_if<Argument::as_sym_int>());
-  return value == nullptr ? whole(call, call.new_size()) : Results{*value};
+  if (recorded.sym_int != nullptr) return {*recorded.sym_int};
+  return whole(call, call.new_size());
 }
 
 Results element_count_of(const InferredCall& call) {
