@@ -23,14 +23,9 @@ Results full(const InferredCall& call) {
 
 Results like(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  TensorType result = in_format(call, self, call.dtype(self.dtype));
-  result.device = device_of(call, self.device);
-  return {result};
-}
-
-Results of_size_like(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  TensorType result = contiguous_like(self, call.dtype(self.dtype), call.sizes("size"));
+  const ScalarType dtype = call.dtype(self.dtype);
+  TensorType result =
+      call.declares("size") ? contiguous_like(self, dtype, call.sizes("size")) : in_format(call, self, dtype);
   result.device = device_of(call, self.device);
   return {result};
 }
@@ -106,8 +101,7 @@ NamedRules factory_rules() {
       {full, "full"},
       {like,
        "empty_like zeros_like ones_like full_like rand_like randn_like bernoulli normal_functional "
-       "randint_like"},
-      {of_size_like, "new_empty new_zeros new_ones new_full"},
+       "randint_like new_empty new_zeros new_ones new_full"},
       {arange, "arange"},
       {range, "range"},
       {described, "linspace logspace", "new steps float dtype"},

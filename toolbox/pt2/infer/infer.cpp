@@ -44,11 +44,12 @@ std::string_view rule_name(const Operator& op) {
 }
 
 /// Aliases have the rule of the operator that they stand for. For example, `special_erf` uses the rule of
-/// `erf`, `squeeze_` the rule of `squeeze`, and `split_copy` the rule of `split`.
-const NamedRule* rule_of(const Operator& op) {
+/// `erf`, `squeeze_` the rule of `squeeze`, and `split_copy` copies the results of `split`.
+std::pair<const NamedRule*, bool> rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
   auto found = table.find(name);
+  bool is_copy = false;
   if (op.kind == OperatorKind::overload) {
     const auto shorten = [&](std::string_view shorter) {
       if (found != table.end()) return;
@@ -58,9 +59,10 @@ const NamedRule* rule_of(const Operator& op) {
     shorten(name.substr(0, name.rfind('.')));
     if (starts_with(name, "special_")) shorten(name.substr(8));
     if (has_tag(op, OperatorTag::inplace_view)) shorten(name.substr(0, name.rfind('_')));
-    if (ends_with(name, "_copy")) shorten(name.substr(0, name.size() - 5));
+    is_copy = found == table.end() && ends_with(name, "_copy");
+    if (is_copy) shorten(name.substr(0, name.size() - 5));
   }
-  return found == table.end() ? nullptr : &found->second;
+  return {found == table.end() ? nullptr : &found->second, is_copy};
 }
 
 const OperatorArgument* written_argument(const Operator& op) {
@@ -78,11 +80,15 @@ bool is_pointwise(const Operator& op) {
 }
 
 /// torch exports programs without gradients.
-Results without_gradients(Results types) {
+Results finished(Results types, bool is_copy) {
+  const auto finish = [&](TensorType& tensor) {
+    if (is_copy) tensor = contiguous_like(tensor, tensor.sizes);
+    tensor.requires_grad = false;
+  };
   for (ValueType& type : types) {
-    if (auto* const tensor = std::get_if<TensorType>(&type)) tensor->requires_grad = false;
+    if (auto* const tensor = std::get_if<TensorType>(&type)) finish(*tensor);
     if (auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
-      for (TensorType& tensor : *tensors) tensor.requires_grad = false;
+      std::for_each(tensors->begin(), tensors->end(), finish);
     }
   }
   return types;
@@ -98,9 +104,9 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
   const OperatorArgument* const written = written_argument(op);
   if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
   if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
-    return without_gradients({InferredCall(node, op, graph, hints, texts).tensor(written->name)});
+    return finished({InferredCall(node, op, graph, hints, texts).tensor(written->name)}, false);
   }
-  const NamedRule* const rule = rule_of(op);
+  const auto [rule, is_copy] = rule_of(op);
   if (rule == nullptr && !is_pointwise(op)) return std::nullopt;
   const std::string_view name = rule_name(op);
   const InferredCall call(node, op, graph, hints, texts,
@@ -108,12 +114,12 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
                           rule == nullptr ? std::string_view() : rule->words);
   Results types = rule == nullptr ? pointwise(call) : rule->rule(call);
   if (types.empty()) return std::nullopt;
-  return without_gradients(std::move(types));
+  return finished(std::move(types), is_copy);
 }
 
 bool has_rule(const Operator& op) {
   const bool is_written = written_argument(op) != nullptr && !has_tag(op, OperatorTag::inplace_view);
-  return is_written || (!has_tag(op, OperatorTag::out) && (rule_of(op) != nullptr || is_pointwise(op)));
+  return is_written || (!has_tag(op, OperatorTag::out) && (rule_of(op).first != nullptr || is_pointwise(op)));
 }
 
 void require_dims(std::size_t count) {
@@ -293,6 +299,10 @@ TensorType described_layout(const InferredCall& call, std::string_view layout, s
                               : contiguous_like(first, std::move(sizes));
   }
   const TensorType like = call.tensor(name);
+  if (layout == "broadcast") {
+    const TensorType first = call.first();
+    return contiguous_like(first, broadcast(first.sizes, like.sizes, call.hints));
+  }
   if (layout == "contiguous") return contiguous_like(call.first(), like.sizes);
   if (layout == "dense") return dense_like(like, like.dtype, call.hints);
   if (layout == "images") return images_like(call, like, like.sizes);

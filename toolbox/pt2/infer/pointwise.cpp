@@ -145,11 +145,6 @@ Results scaled_by_power(const InferredCall& call) {
   return {combined(tensors, dtype.get(), call.hints)};
 }
 
-Results masked(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes, call.hints))};
-}
-
 /// Real tensors are returned as they are.
 Results conjugated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
@@ -342,7 +337,7 @@ NamedRules pointwise_rules() {
        "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd",
        "dense _"},
       {where, "where prims.where"},
-      {masked, "masked_fill masked_scatter"},
+      {described, "masked_fill masked_scatter", "broadcast mask"},
       {converted, "to _to_copy type_as"},
       {described, "_cast_Byte", "cast self uint8"},
       {described, "_cast_Char", "cast self int8"},

@@ -173,11 +173,6 @@ Results bilinear(const InferredCall& call) {
   return {contiguous_like(input, std::move(sizes))};
 }
 
-Results cross(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  return {contiguous_like(a, broadcast(a.sizes, call.tensor("other").sizes, call.hints))};
-}
-
 Results attention(const InferredCall& call) {
   const TensorType query = call.tensor("query");
   const TensorType key = call.tensor("key");
@@ -346,7 +341,7 @@ NamedRules product_rules() {
       {distances, "cdist _cdist_forward _euclidean_dist"},
       {fused_attention, "_scaled_dot_product_flash_attention_for_cpu"},
       {bilinear, "bilinear"},
-      {cross, "linalg_cross cross"},
+      {described, "linalg_cross cross", "broadcast other"},
       {einsum, "einsum"},
   };
 }

@@ -129,6 +129,7 @@ NamedRules gradient_rules();
 /// * `same`: the tensor itself; `cast`: the same, or dense if the dtype differs
 /// * `dense`, `images`, `format`: as dense_like(), images_like() and in_format()
 /// * `contiguous`: with the dtype of the first argument; the argument can be a list of sizes
+/// * `broadcast`: the first argument and this one, with the dtype of the first
 /// * `optional`: contiguous, or None if the argument is missing; `scalar`: of rank 0
 /// * `operands`: all operands together, see pointwise(); `reduced`: see reduced()
 /// * `new`: on the CPU or `device`, with the argument as sizes

@@ -176,17 +176,15 @@ Results logical_not(const InferredCall& call) {
   return truth(call_of("Not", {a.expression}));
 }
 
-/// By words: sizes or strides.
-Results of_dim(const InferredCall& call) {
+/// By words: what of the tensor.
+Results of_tensor(const InferredCall& call) {
   const TensorType self = call.tensor("self");
+  if (call.words == "count") return whole(call, element_count(self.sizes));
+  if (call.words == "offset") return whole(call, self.offset);
   require_min_rank(self, 1);
   require(call.declares("dim"), "expected the overload with 'dim'");
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  return whole(call, call.words == "sizes" ? self.sizes[dim] : self.strides[dim]);
-}
-
-Results storage_offset_of(const InferredCall& call) {
-  return whole(call, call.tensor("self").offset);
+  return whole(call, call.words == "size" ? self.sizes[dim] : self.strides[dim]);
 }
 
 /// The recorded number, or a new symbol.
@@ -207,10 +205,6 @@ Results item(const InferredCall& call) {
   }
   if (recorded.sym_int != nullptr) return {*recorded.sym_int};
   return whole(call, call.new_size());
-}
-
-Results element_count_of(const InferredCall& call) {
-  return whole(call, element_count(call.tensor("self").sizes));
 }
 
 }  // namespace
@@ -236,14 +230,14 @@ NamedRules symbol_rules() {
       {of_integers, "torch.sym_max", "max"},
       {of_integers, "torch.sym_min", "min"},
       {logical_not, "torch.sym_not"},
-      {of_dim, "sym_size", "sizes"},
-      {of_dim, "sym_stride", "strides"},
-      {storage_offset_of, "sym_storage_offset"},
+      {of_tensor, "sym_size", "size"},
+      {of_tensor, "sym_stride", "stride"},
+      {of_tensor, "sym_storage_offset", "offset"},
       {item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},
       {square_root, "torch._sym_sqrt"},
       {number_power, "_operator.pow"},
-      {element_count_of, "sym_numel"},
+      {of_tensor, "sym_numel", "count"},
   };
 }
 

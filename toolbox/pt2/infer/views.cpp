@@ -29,15 +29,6 @@ void insert_dim(TensorType& tensor, std::size_t dim, const Size& size, const Siz
   tensor.strides.insert(tensor.strides.begin() + offset_of(dim), stride);
 }
 
-bool is_copy(const InferredCall& call) {
-  return call.op.target.find("_copy.") != std::string::npos;
-}
-
-TensorType view_or_copy(const InferredCall& call, TensorType view) {
-  if (is_copy(call)) return contiguous_like(view, std::move(view.sizes));
-  return view;
-}
-
 Sizes resolved_sizes(const Sizes& known, Sizes asked, const Bindings& hints) {
   const Size count = element_count(known);
   Size rest = 1;
@@ -100,7 +91,7 @@ Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool ma
   Sizes sizes = resolved_sizes(self.sizes, std::move(asked), call.hints);
   auto strides = view_strides(self, sizes);
   if (!strides) strides = view_strides(self, sizes, &call.hints);
-  if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
+  if (!strides && may_copy) return {contiguous_like(self, std::move(sizes))};
   if (!strides) {
     fail_inference("cannot view shape " + sizes_text(self.sizes) + " with strides " +
                    sizes_text(self.strides) + " as shape " + sizes_text(sizes) +
@@ -113,7 +104,7 @@ Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool ma
 
 /// By words: the argument that gives the shape, and whether a copy is allowed.
 Results reshape(const InferredCall& call) {
-  const bool may_copy = ends_with(call.words, " copy");
+  const bool may_copy = ends_with(call.words, " copy") || call.op.target.find("_copy.") != std::string::npos;
   const std::string_view shape = call.words.substr(0, call.words.find(' '));
   if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
   return reshaped(call, call.tensor("self"),
@@ -174,7 +165,7 @@ TensorType expanded(TensorType self, Sizes sizes) {
 
 Results expand(const InferredCall& call) {
   Sizes sizes = call.declares("other") ? call.tensor("other").sizes : call.sizes("size");
-  return {view_or_copy(call, expanded(call.tensor("self"), std::move(sizes)))};
+  return {expanded(call.tensor("self"), std::move(sizes))};
 }
 
 Results meshgrid(const InferredCall& call) {
@@ -213,7 +204,7 @@ Results repeat(const InferredCall& call) {
   return {contiguous_like(self, multiplied_sizes(repeats, self.sizes))};
 }
 
-Results permuted(const InferredCall& call, TensorType self, const std::vector<std::size_t>& order) {
+Results permuted(TensorType self, const std::vector<std::size_t>& order) {
   const TensorType old = self;
   std::vector<bool> is_used(order.size());
   if (order.size() != old.sizes.size()) {
@@ -226,12 +217,12 @@ Results permuted(const InferredCall& call, TensorType self, const std::vector<st
     self.sizes[i] = old.sizes[order[i]];
     self.strides[i] = old.strides[order[i]];
   }
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results permute(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return permuted(call, self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
+  return permuted(self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
 }
 
 /// Without dims, the last two, if there are as many.
@@ -246,7 +237,7 @@ Results transpose(const InferredCall& call) {
     const std::size_t b = call.dim(arguments[2].name, rank);
     if (rank > 0) swap_dims(self, a, b);
   }
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results movedim(const InferredCall& call) {
@@ -269,14 +260,14 @@ Results movedim(const InferredCall& call) {
     while (is_moved[next]) ++next;
     place = next++;
   }
-  return permuted(call, self, order);
+  return permuted(self, order);
 }
 
 Results reversed_dims(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<std::size_t> order(self.sizes.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
-  return permuted(call, self, order);
+  return permuted(self, order);
 }
 
 void require_different(std::size_t a, std::size_t b) {
@@ -299,7 +290,7 @@ Results diagonal(const InferredCall& call) {
   erase_dim(self, std::max(a, b));
   erase_dim(self, std::min(a, b));
   insert_dim(self, self.sizes.size(), length, stride);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results diagonal_matrix(const InferredCall& call) {
@@ -331,13 +322,13 @@ Results unfold(const InferredCall& call) {
   require_at_most("size", size, self.sizes.empty() ? Size(1) : self.sizes[dim]);
   if (self.sizes.empty()) {
     insert_dim(self, 0, size, 1);
-    return {view_or_copy(call, std::move(self))};
+    return {self};
   }
   const Size stride = self.strides[dim];
   self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
   self.strides[dim] = stride * step;
   insert_dim(self, self.sizes.size(), size, stride);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results as_strided(const InferredCall& call) {
@@ -346,7 +337,7 @@ Results as_strided(const InferredCall& call) {
   self.strides = call.sizes("stride");
   require_same_count(self.strides.size(), "stride", self.sizes.size(), "size");
   if (call.has("storage_offset")) self.offset = call.size("storage_offset");
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 /// Complex numbers are pairs of real numbers.
@@ -363,7 +354,7 @@ Results as_pairs(const InferredCall& call) {
   }
   as_real_parts(self);
   insert_dim(self, self.sizes.size(), 2, 1);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results from_pairs(const InferredCall& call) {
@@ -376,7 +367,7 @@ Results from_pairs(const InferredCall& call) {
   erase_dim(self, self.sizes.size() - 1);
   for (Size& stride : self.strides) stride = floor_div(stride, 2);
   self.offset = floor_div(self.offset, 2);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results part_of_pair(const InferredCall& call) {
@@ -393,7 +384,7 @@ Results unsqueeze(const InferredCall& call) {
   const bool is_last = dim >= self.sizes.size();
   const Size stride = is_last ? Size(1) : self.sizes[dim] * self.strides[dim];
   insert_dim(self, dim, 1, stride);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results squeeze(const InferredCall& call) {
@@ -403,7 +394,7 @@ Results squeeze(const InferredCall& call) {
   for (std::size_t i = chosen.size(); i-- > 0;) {
     if (!is_nothing && chosen[i] && self.sizes[i].is(1)) erase_dim(self, i);
   }
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 /// As in torch, hints decide about symbolic sizes.
@@ -439,7 +430,7 @@ Results slice(const InferredCall& call) {
   const auto last = end.number();
   if (first && last && *last < *first) end = start;
   const Size length = floor_div(end - start + step - Size(1), step);
-  return {view_or_copy(call, sliced(self, dim, start, length, step))};
+  return {sliced(self, dim, start, length, step)};
 }
 
 Results select(const InferredCall& call) {
@@ -454,7 +445,7 @@ Results select(const InferredCall& call) {
   if (number && *number < 0) index = index + self.sizes[dim];
   self.offset = self.offset + index * self.strides[dim];
   erase_dim(self, dim);
-  return {view_or_copy(call, std::move(self))};
+  return {self};
 }
 
 Results narrow(const InferredCall& call) {
@@ -462,7 +453,7 @@ Results narrow(const InferredCall& call) {
   const Size start = bound(call, call.size("start"), self.sizes[dim]);
   const Size length = call.size("length");
   require_at_most("start + length", start + length, self.sizes[dim]);
-  return {view_or_copy(call, sliced(self, dim, start, length))};
+  return {sliced(self, dim, start, length)};
 }
 
 Results parts(const InferredCall& call, const TensorType& self, std::size_t dim, const Sizes& lengths) {
@@ -470,7 +461,7 @@ Results parts(const InferredCall& call, const TensorType& self, std::size_t dim,
   std::vector<TensorType> results;
   Size start = 0;
   for (const Size& length : lengths) {
-    results.push_back(view_or_copy(call, sliced(self, dim, start, length)));
+    results.push_back(sliced(self, dim, start, length));
     start = start + length;
   }
   return {results};
@@ -581,7 +572,7 @@ Results unbind(const InferredCall& call) {
   for (std::int64_t i = 0; i < count; ++i) {
     TensorType part = sliced(self, dim, i, 1);
     erase_dim(part, dim);
-    results.push_back(view_or_copy(call, std::move(part)));
+    results.push_back(std::move(part));
   }
   return {results};
 }
@@ -675,7 +666,6 @@ NamedRules view_rules() {
       {transpose, "swapaxes swapdims transpose adjoint mH matrix_H t mT"},
       {described, "conj _conj resolve_conj resolve_neg _neg_view alias detach data lift lift_fresh",
        "same self"},
-      {described, "_conj_copy _neg_view_copy alias_copy detach_copy", "contiguous self"},
       {described, "prims.view_of", "same a"},
       {item_of_batch, "torch._functorch.predispatch._add_batch_dim"},
       {batch_of_items, "torch._functorch.predispatch._remove_batch_dim"},
