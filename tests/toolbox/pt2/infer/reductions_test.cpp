@@ -103,3 +103,8 @@ TEST_CASE("distances of complex numbers are real") {
   CHECK(inferred("aten.margin_ranking_loss.default(i64[3], i64[2, 1], i64[3], 0, 0)") == "f32[2, 3]");
   CHECK(inferred("aten.triplet_margin_loss.default(f32[2, 3], f32[2, 3], f32[2, 3])") == "f32[]");
 }
+
+TEST_CASE("a histogram of many dims needs the last dim for them") {
+  CHECK(inference_error("aten.histogramdd.int_bins(f32[], 3)") ==
+        "expected a tensor of rank 1 or more, got shape []");
+}

@@ -110,3 +110,9 @@ TEST_CASE("an empty list of dims squeezes none") {
   CHECK(inferred("aten.squeeze.dims(f32[1, 2, 1], [])") == "f32[1, 2, 1]");
   CHECK(inferred("aten.squeeze.dims(f32[1, 2, 1], [0, 1])") == "f32[2, 1]");
 }
+
+TEST_CASE("a dim is not the place of two others") {
+  CHECK(inference_error("aten.movedim.intlist(f32[2, 3], [0, 1], [1, 1])") == "dim 1 is given twice");
+  CHECK(inference_error("aten.diag_embed.default(f32[2, 3], 0, -1, -1)") ==
+        "expected two different dims, got 2 twice");
+}

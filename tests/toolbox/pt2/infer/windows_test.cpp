@@ -112,3 +112,8 @@ TEST_CASE("resized images with channels last stay so") {
   CHECK(inferred("aten.upsample_nearest2d.vec(f32[2, 4, 5, 6][120, 1, 24, 4], none, [2.0, 2.0])") ==
         "f32[2, 4, 10, 12][480, 1, 48, 4]");
 }
+
+TEST_CASE("a kernel fits into the padded image that is cut into columns") {
+  CHECK(inference_error("aten.im2col.default(f32[1, 2, 3, 3], [4, 4], [1, 1], [0, 0], [1, 1])") ==
+        "the kernel is larger than the padded image");
+}
