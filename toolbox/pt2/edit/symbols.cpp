@@ -27,20 +27,9 @@
 namespace pt2 {
 namespace {
 
-Expression integer(std::int64_t value) {
-  Expression digits;
-  digits.kind = Expression::Kind::number;
-  digits.text = std::to_string(value);
-  Expression call;
-  call.kind = Expression::Kind::call;
-  call.text = "Integer";
-  call.operands.push_back(std::move(digits));
-  return call;
-}
-
 Expression expression_of(const SymInt& size) {
-  if (const std::int64_t* const number = size.get_if<SymInt::as_int>()) return integer(*number);
-  return parse_expression(size.get<SymInt::as_expr>().expr_str);
+  const std::int64_t* const number = size.get_if<SymInt::as_int>();
+  return parse_expression(number == nullptr ? size.get<SymInt::as_expr>().expr_str : std::to_string(*number));
 }
 
 std::optional<std::int64_t> number_of(const Expression& expression) {
