@@ -21,18 +21,13 @@
 namespace pt2 {
 namespace {
 
-struct NumberedName {
-  std::string_view base;
-  std::size_t number = 0;
-};
-
-NumberedName parse_name(std::string_view name) {
+/// Splits `add_1` into `add` and 1. The number of other names is 0.
+std::pair<std::string_view, std::size_t> parse_name(std::string_view name) {
   const std::size_t at = name.find_last_not_of("0123456789");
-  NumberedName parsed{name};
-  if (at == name.npos || at == 0 || at + 1 == name.size() || name[at] != '_') return parsed;
-  const auto [end, error] = std::from_chars(name.data() + at + 1, name.data() + name.size(), parsed.number);
-  if (error == std::errc()) parsed.base = name.substr(0, at);
-  return parsed;
+  if (at == name.npos || at == 0 || at + 1 == name.size() || name[at] != '_') return {name, 0};
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data() + at + 1, name.data() + name.size(), number);
+  return {error == std::errc() ? name.substr(0, at) : name, number};
 }
 
 [[noreturn]] void cannot_replace(const std::string& message) {
@@ -241,12 +236,12 @@ FreshNames::FreshNames(const Graph& graph) {
 
 std::string FreshNames::take(std::string_view wanted) {
   if (!is_reserved_name(wanted) && claim(std::string(wanted))) return std::string(wanted);
-  const NumberedName parsed = parse_name(wanted);
-  std::size_t& count = counts_[parsed.base];
-  if (parsed.number > count) count = parsed.number;
+  const auto [base, last] = parse_name(wanted);
+  std::size_t& count = counts_[base];
+  if (last > count) count = last;
   std::string name;
   do {
-    name = std::string(parsed.base) + "_" + std::to_string(++count);
+    name = std::string(base) + "_" + std::to_string(++count);
   } while (!claim(name));
   return name;
 }

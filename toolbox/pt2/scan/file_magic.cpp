@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
@@ -10,12 +11,8 @@
 namespace pt2 {
 namespace {
 
-struct Magic {
-  std::string_view start;
-  std::string_view what;
-};
-
-constexpr Magic kMagics[] = {
+/// The first bytes, and what they begin.
+constexpr std::pair<std::string_view, std::string_view> kMagics[] = {
     {{"\xfe\xed\xfa\xce", 4}, "a Mach-O file"},
     {{"\xfe\xed\xfa\xcf", 4}, "a Mach-O file"},
     {{"\xce\xfa\xed\xfe", 4}, "a Mach-O file"},
@@ -33,12 +30,8 @@ constexpr std::string_view kElf(
     "ELF",
     4);
 
-struct Machine {
-  std::uint16_t number;
-  std::string_view what;
-};
-
-constexpr Machine kMachines[] = {
+/// The number in an ELF header, and what the file is.
+constexpr std::pair<std::uint16_t, std::string_view> kMachines[] = {
     {3, "an ELF file for x86"},
     {40, "an ELF file for ARM"},
     {62, "an ELF file for x86-64"},
@@ -74,8 +67,8 @@ std::optional<std::int64_t> stated_checksum(std::string_view field) {
 }  // namespace
 
 std::string_view native_code(std::string_view bytes) {
-  for (const Magic& magic : kMagics) {
-    if (starts_with(bytes, magic.start)) return magic.what;
+  for (const auto& [start, what] : kMagics) {
+    if (starts_with(bytes, start)) return what;
   }
   // "MZ", and the offset of "PE" at byte 60.
   if (starts_with(bytes, "MZ") && bytes.size() >= 64 &&
@@ -87,8 +80,8 @@ std::string_view native_code(std::string_view bytes) {
   const bool is_big = bytes[5] == 2;
   const std::uint16_t read = zip::number16(bytes, 18);
   const auto number = static_cast<std::uint16_t>(is_big ? read >> 8 | read << 8 : read);
-  for (const Machine& machine : kMachines) {
-    if (machine.number == number) return machine.what;
+  for (const auto& [machine, what] : kMachines) {
+    if (machine == number) return what;
   }
   return "an ELF file";
 }

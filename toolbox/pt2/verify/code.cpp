@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pt2/graph/signature.h"
@@ -207,12 +208,8 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  struct Evaluation {
-    const char* verb;
-    const char* expected;
-  };
-
-  static Evaluation evaluation_of(ArgumentUse use) {
+  /// Returns what torch would do with the argument, and what is expected there.
+  static std::pair<const char*, const char*> evaluation_of(ArgumentUse use) {
     switch (use) {
       case ArgumentUse::formatted:
         return {"format", "text without attributes"};
@@ -237,10 +234,9 @@ class CodeCheck {
     const auto* const text = found.argument->get_if<Argument::as_string>();
     const std::string what =
         text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
-    const Evaluation evaluation = evaluation_of(found.use);
+    const auto [verb, expected] = evaluation_of(found.use);
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
-        "torch would " + std::string(evaluation.verb) + " this argument: expected " + evaluation.expected +
-            ", found " + what);
+        "torch would " + std::string(verb) + " this argument: expected " + expected + ", found " + what);
   }
 
   void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
