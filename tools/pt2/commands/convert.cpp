@@ -1,12 +1,16 @@
 #include "console.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/binary.h"
+#include "pt2/json.h"
+#include "pt2/program.h"
 #include "pt2/report/columns.h"
 #include "pt2/text/treespec.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "value_types.h"
+#include "schemagen/json/json.h"
+#include "schemagen/thrift/wire.h"
 
 namespace pt2::tool {
 namespace {
@@ -14,6 +18,65 @@ namespace {
 using schemagen::UsageError;
 
 constexpr std::size_t kMostIndent = 16;  // more would make deep programs huge
+
+constexpr std::string_view kProgramType = "ExportedProgram";
+
+struct OutputFormat {
+  FileFormat format = FileFormat::json;
+  schemagen::JsonWriteOptions json;
+  BinaryFileWriteOptions binary;
+};
+
+struct ValueType {
+  std::string_view name;
+  /// `in` must not be an archive. Appends skipped fields of a newer schema to `skipped`. Throws DataError.
+  std::string (*convert)(const ProgramFile& in, const OutputFormat& out,
+                         std::vector<schemagen::SkippedField>& skipped);
+};
+
+template <class T>
+T read_value(const ProgramFile& file, std::vector<schemagen::SkippedField>& skipped) {
+  if (const BinaryFile* const binary = file.binary_file()) {
+    schemagen::BinaryReadOptions options;
+    options.skipped = &skipped;
+    return schemagen::from_binary_file<T>(*binary, options);
+  }
+  schemagen::JsonReadOptions options;
+  options.readable_after = file.bytes().readable_after();
+  return schemagen::from_json<T>(file.bytes().view(), options);
+}
+
+template <class T>
+std::string convert_value(const ProgramFile& in, const OutputFormat& out,
+                          std::vector<schemagen::SkippedField>& skipped) {
+  const T value = read_value<T>(in, skipped);
+  return out.format == FileFormat::json ? schemagen::to_json(value, out.json) : to_pt2b(value, out.binary);
+}
+
+template <class... Types>
+struct ValueTypes {
+  const std::vector<ValueType> all = {
+      {compact_type(static_cast<Types*>(nullptr)).name, convert_value<Types>}...};
+};
+
+const std::vector<ValueType>& value_types() {
+  static const all_types<ValueTypes> types;
+  return types.all;
+}
+
+/// Returns null if the schema has no such struct or union.
+const ValueType* find_value_type(std::string_view name) {
+  for (const ValueType& type : value_types()) {
+    if (type.name == name) return &type;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> value_type_names() {
+  std::vector<std::string> names;
+  for (const ValueType& type : value_types()) names.emplace_back(type.name);
+  return names;
+}
 
 struct ConvertArguments : FileArguments {
   std::string named_out;
