@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "builder_call.h"
-#include "declared_operators.h"
 #include "program_value.h"
 
 namespace pt2::python {

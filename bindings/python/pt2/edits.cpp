@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "declared_operators.h"
-#include "in_place.h"
 #include "program_value.h"
 #include "pt2/edit/extract.h"
 #include "pt2/edit/join.h"

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "declared_operators.h"
 #include "notices_as_warnings.h"
 #include "program_value.h"
 #include "pt2/edit/weight_files.h"

@@ -14,8 +14,6 @@
 #include <vector>
 
 #include "builder_call.h"
-#include "declared_operators.h"
-#include "in_place.h"
 #include "program_value.h"
 #include "pt2/edit/builder.h"
 #include "pt2/edit/passes.h"

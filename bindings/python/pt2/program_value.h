@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "progress.h"
+#include "pt2/operators/operators.h"
 #include "pt2/program.h"
 #include "pt2/types.h"
 #include "pt2/visit.h"
@@ -87,10 +88,29 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
+/// `change` must return whether it changed anything. Views of replaced parts become standalone values.
+template <class Change>
+void change_in_place(nb::handle program, const Change& change) {
+  nb::object made;
+  {
+    const Borrowed<ExportedProgram> given(program);
+    ExportedProgram copy;
+    const bool is_changed = without_gil([&] {
+      copy = *given;
+      return change(copy, *given);
+    });
+    if (!is_changed) return;
+    made = to_python(std::move(copy));
+  }
+  schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
+}
+
 /// What is preserved of a loaded program; the program in it is empty.
 struct Kept {
   LoadedProgram beside;
 };
+
+OperatorSet declared_operators();
 
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);

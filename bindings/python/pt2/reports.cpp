@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "declared_operators.h"
 #include "notices_as_warnings.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
