@@ -375,7 +375,6 @@ class TemplateDataMaker {
     const PythonClass python(model_, type);
     TemplateData data = type_data(type, python);
     data.set("is_union", is_union);
-    data.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List fields;
     for (const Field& field : type.fields()) {
@@ -383,14 +382,11 @@ class TemplateDataMaker {
       fields.push_back(field_data(type, python, field, names[index].name, index));
     }
     set_fields_by_id(data, type, python, names);
-    // If the first field can be omitted, the first one written is known only at run time.
-    const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
-    data.set("starts_omittable", starts_omittable);
+    data.set("starts_omittable", starts_omittable(type));
     const Field* const version = find_version_field(type);
     data.set("states_version", version != nullptr);
     data.set("version_field", version == nullptr ? "" : version->name);
     data.set("is_empty", fields.empty());
-    data.set("is_not_empty", !fields.empty());
     data.set("gap", fields.empty() ? "" : "\n");
     data.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
     if (is_union) data.set("member_types", member_types(type));
@@ -426,14 +422,16 @@ class TemplateDataMaker {
     data.set("schema_name", field.name);
     data.set("type", cpp_type(field));
     data.set("initializer", initializer(field));
-    data.set("states_version", field.states_version);
-    data.set("own_version", field.states_version ? cpp_type(field) + own_version(field) : "");
+    data.set("written", field.states_version ? "out.writes_unknown_fields() ? value." + name + " : " +
+                                                   cpp_type(field) + own_version(field)
+                                             : "value." + name);
     data.set("id", std::to_string(field.id));
     data.set("index", std::to_string(index));
     data.set("tag", std::to_string(index + 1));
-    data.set("separator", index == 0 ? "{" : ", ");
+    const bool is_known_first = index == 0 && !starts_omittable(owner);
+    data.set("separator", is_known_first ? "{" : ", ");
+    data.set("key_by", starts_omittable(owner) ? "next_field" : "text");
     data.set("is_omittable", is_omittable(field));
-    data.set("is_always_written", !is_omittable(field));
     data.set("required", field.fallback ? "false" : "true");
     data.set("taken_by", field.fallback ? "take" : "require");
     data.set("has_default", field.fallback.has_value());
@@ -441,7 +439,7 @@ class TemplateDataMaker {
     data.set("holds", held_type(field));
     // Reading must replace the default, not merge with it.
     const bool is_filled = field.fallback && has_parts(field.type);
-    data.set("is_filled", is_filled);
+    data.set("read_into", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
     data.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
     data.set("doc", comment(description(field), in_union ? "    " : "  "));
@@ -468,6 +466,11 @@ class TemplateDataMaker {
 
   static bool is_omittable(const Field& field) {
     return field.type.kind == Type::Kind::optional && field.fallback.has_value();
+  }
+
+  /// The first field that is written is then known only at run time.
+  static bool starts_omittable(const Definition& type) {
+    return !type.fields().empty() && is_omittable(type.fields().front());
   }
 
   std::string member_types(const Definition& type) const {

@@ -139,7 +139,6 @@ TEST_CASE("a field without default is required, one that is null by default can 
     const TemplateData data = field(c.schema);
     CHECK(text(data, "required") == c.required);
     CHECK(std::get<bool>(value(data, "is_omittable")) == c.is_omittable);
-    CHECK(std::get<bool>(value(data, "is_always_written")) == !c.is_omittable);
   }
 }
 
