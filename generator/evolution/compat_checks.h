@@ -4,11 +4,9 @@
 
 namespace generator {
 
-void field_added_optional(TypeCheck&, const Field*);
-void field_added_defaulted(TypeCheck&, const Field*);
+void field_added(TypeCheck&, const Field*, bool is_optional);
 void field_added_required(TypeCheck&, const Field*);
-void field_removed_optional(TypeCheck&, const Field*);
-void field_removed_required(TypeCheck&, const Field*);
+void field_removed(TypeCheck&, const Field*, bool had_default);
 void field_removed_not_reserved(TypeCheck&);
 void field_moved_into_union(TypeCheck&, const Field*);
 void field_id_changed(TypeCheck&);
@@ -34,15 +32,14 @@ enum class Change {
   other,
 };
 
-void report_change(TypeCheck&, const FieldPair&, Change wanted);
+void type_changed(TypeCheck&, const FieldPair&, Change wanted);
 void type_retargeted(TypeCheck&, const FieldPair&);
 
-void required_to_optional(TypeCheck&, const FieldPair&);
-void optional_to_required(TypeCheck&, const FieldPair&);
+enum class Presence { required, defaulted, optional };
+
+void presence_changed(TypeCheck&, const FieldPair&, Presence from, Presence to);
 void required_to_defaulted(TypeCheck&, const FieldPair&);
 void defaulted_to_required(TypeCheck&, const FieldPair&);
-void optional_to_defaulted(TypeCheck&, const FieldPair&);
-void defaulted_to_optional(TypeCheck&, const FieldPair&);
 void default_changed(TypeCheck&, const FieldPair&);
 
 void union_member_added(TypeCheck&, const Field*);
@@ -50,10 +47,8 @@ void union_member_removed(TypeCheck&, const Field*);
 void enum_value_added(TypeCheck&, const EnumValue*);
 void enum_value_removed(TypeCheck&, const EnumValue*);
 void enum_value_removed_not_reserved(TypeCheck&);
-void enum_value_renamed(TypeCheck&, const ValuePair&);
-void enum_json_name_changed(TypeCheck&, const ValuePair&);
-void enum_json_to_names(TypeCheck&);
-void enum_json_to_numbers(TypeCheck&);
+void enum_value_renamed(TypeCheck&, const ValuePair&, bool in_json);
+void enum_json_changed(TypeCheck&, bool to_names);
 void enum_value_renumbered(TypeCheck&, const ValuePair&);
 void enum_number_reused(TypeCheck&, const EnumValue*);
 

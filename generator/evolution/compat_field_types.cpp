@@ -283,8 +283,6 @@ const Definition& written_type(const TypeCheck& in, Flow flow) {
   return is_backward(flow) ? in.before : in.after;
 }
 
-enum class Presence { required, defaulted, optional };
-
 Presence presence_of(const Field& field) {
   if (field.type.kind == Type::Kind::optional) return Presence::optional;
   return field.fallback ? Presence::defaulted : Presence::required;
@@ -308,18 +306,6 @@ std::optional<std::string> without_value(const TypeCheck& in, const FieldPair& f
   const bool is_null =
       written->type.kind == Type::Kind::optional && !(is_json(flow) && is_any(*read) && written->fallback);
   return is_null ? values.with(type, *written, "null") : values.without(type, *written);
-}
-
-template <typename Adjust>
-void report_presence(TypeCheck& in, const FieldPair& fields, Presence from, Presence to, Adjust adjust) {
-  if (presence_of(*fields.first) != from || presence_of(*fields.second) != to) return;
-  Finding& finding = in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " is now " +
-                                                                  presence_text(*fields.second) +
-                                                                  "; it was " + presence_text(*fields.first));
-  finding.suggest("keep the type");
-  adjust(finding.effects);
-  in.set_example(
-      finding, [&](Flow flow, const SmallValues& values) { return without_value(in, fields, flow, values); });
 }
 
 void suggest_default(TypeCheck& in, const Field& old, Finding& finding) {
@@ -412,7 +398,7 @@ bool is_same_default(const Literal& a, const Literal& b) {
 
 }  // namespace
 
-void report_change(TypeCheck& in, const FieldPair& fields, Change wanted) {
+void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
   const auto& [from, to] = fields;
   if (change_of(in.scope, fields).change != wanted) return;
   Finding& finding = in.report.add(
@@ -456,26 +442,23 @@ void type_retargeted(TypeCheck& in, const FieldPair& fields) {
   finding.message += finding.causes.empty() ? "; both types have the same encoding" : "; the types differ";
 }
 
-void required_to_optional(TypeCheck& in, const FieldPair& fields) {
-  report_presence(in, fields, Presence::required, Presence::optional, [&](Effects& effects) {
-    if (is_any(*fields.first)) effects.json_forward = Verdict::yes;  // in JSON, Any takes null
-  });
-}
-void optional_to_required(TypeCheck& in, const FieldPair& fields) {
-  report_presence(in, fields, Presence::optional, Presence::required, [&](Effects& effects) {
-    if (is_any(*fields.second))
-      effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
-  });
-}
-void optional_to_defaulted(TypeCheck& in, const FieldPair& fields) {
-  report_presence(in, fields, Presence::optional, Presence::defaulted, [&](Effects& effects) {
-    if (!fields.first->fallback) effects.json_forward = Verdict::yes;  // new files have the field
-  });
-}
-void defaulted_to_optional(TypeCheck& in, const FieldPair& fields) {
-  report_presence(in, fields, Presence::defaulted, Presence::optional, [&](Effects& effects) {
-    if (!fields.second->fallback) effects.json_backward = Verdict::depends;
-  });
+void presence_changed(TypeCheck& in, const FieldPair& fields, Presence from, Presence to) {
+  const auto& [old, now] = fields;
+  if (presence_of(*old) != from || presence_of(*now) != to) return;
+  Finding& finding =
+      in.report.add(about_type_of(in, fields), in.new_path(now->name) + " is now " + presence_text(*now) +
+                                                   "; it was " + presence_text(*old));
+  finding.suggest("keep the type");
+  Effects& effects = finding.effects;
+  // In JSON, Any takes null.
+  if (from == Presence::required && is_any(*old)) effects.json_forward = Verdict::yes;
+  if (to == Presence::required && is_any(*now))
+    effects.json_backward = old->fallback ? Verdict::depends : Verdict::yes;
+  // New files have the field.
+  if (to == Presence::defaulted && !old->fallback) effects.json_forward = Verdict::yes;
+  if (from == Presence::defaulted && !now->fallback) effects.json_backward = Verdict::depends;
+  in.set_example(
+      finding, [&](Flow flow, const SmallValues& values) { return without_value(in, fields, flow, values); });
 }
 
 void required_to_defaulted(TypeCheck& in, const FieldPair& fields) {

@@ -30,20 +30,6 @@ std::string optional_type(const Scope& scope, const Field& field) {
   return "type: \"Optional[" + spelled(scope.after.model, field.type) + "]\", default: null";
 }
 
-void report_added(TypeCheck& in, const Field& field, bool is_optional) {
-  if (!is_struct(in) || !field.fallback || (field.type.kind == Type::Kind::optional) != is_optional) return;
-  Finding& finding = in.report.add(in.added(field), "field " + in.new_path(field.name) +
-                                                        " was added; it defaults to " + absent_value(field));
-  if (in.scope.policy == Policy::backward) finding.level = Level::note;
-  if (!is_optional && !is_empty(*field.fallback)) {
-    finding.suggest(
-        "make the field Optional: readers that skip empty fields "
-        "then accept files in which it is not set",
-        optional_type(in.scope, field));
-  }
-  in.set_example(finding, with_field(in.after, field));
-}
-
 std::string default_for(const Scope& scope, const Field& field) {
   constexpr TypeWords kDefaults = {"false", "0", "0.0", "\"\"", {}, {}, {}, "[]", "{}", "null"};
   std::string value(kDefaults.of(field.type.kind));
@@ -67,19 +53,6 @@ const Field* union_that_took(const TypeCheck& in, const Field& removed) {
     }
   }
   return nullptr;
-}
-
-void report_removed(TypeCheck& in, const Field& field, bool had_default) {
-  if (!is_struct(in) || had_default != field.fallback.has_value()) return;
-  if (union_that_took(in, field) != nullptr) return;
-  const Model& model = in.scope.before.model;
-  Finding& finding = in.report.add(in.removed(field), "field " + in.old_path(field.name) + " (" +
-                                                          described(model, field) + ") was removed");
-  // Binary data omits nulls, so old readers miss nothing.
-  if (field.type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
-  in.set_example(finding, with_field(in.before, field));
-  finding.suggest("keep it, and deprecate it in favor of another field",
-                  field_line(model, field, field.name, "deprecated: \"...\""));
 }
 
 template <typename Item>
@@ -248,12 +221,19 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
 
 }  // namespace
 
-void field_added_optional(TypeCheck& in, const Field* field) {
-  report_added(in, *field, true);
-}
-
-void field_added_defaulted(TypeCheck& in, const Field* field) {
-  report_added(in, *field, false);
+void field_added(TypeCheck& in, const Field* field, bool is_optional) {
+  if (!is_struct(in) || !field->fallback || (field->type.kind == Type::Kind::optional) != is_optional) return;
+  Finding& finding =
+      in.report.add(in.added(*field), "field " + in.new_path(field->name) + " was added; it defaults to " +
+                                          absent_value(*field));
+  if (in.scope.policy == Policy::backward) finding.level = Level::note;
+  if (!is_optional && !is_empty(*field->fallback)) {
+    finding.suggest(
+        "make the field Optional: readers that skip empty fields "
+        "then accept files in which it is not set",
+        optional_type(in.scope, *field));
+  }
+  in.set_example(finding, with_field(in.after, *field));
 }
 
 void field_added_required(TypeCheck& in, const Field* field) {
@@ -271,12 +251,17 @@ void field_added_required(TypeCheck& in, const Field* field) {
                 : finding.suggest("give it a default", value);
 }
 
-void field_removed_optional(TypeCheck& in, const Field* field) {
-  report_removed(in, *field, true);
-}
-
-void field_removed_required(TypeCheck& in, const Field* field) {
-  report_removed(in, *field, false);
+void field_removed(TypeCheck& in, const Field* field, bool had_default) {
+  if (!is_struct(in) || had_default != field->fallback.has_value()) return;
+  if (union_that_took(in, *field) != nullptr) return;
+  const Model& model = in.scope.before.model;
+  Finding& finding = in.report.add(in.removed(*field), "field " + in.old_path(field->name) + " (" +
+                                                           described(model, *field) + ") was removed");
+  // Binary data omits nulls, so old readers miss nothing.
+  if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
+  in.set_example(finding, with_field(in.before, *field));
+  finding.suggest("keep it, and deprecate it in favor of another field",
+                  field_line(model, *field, field->name, "deprecated: \"...\""));
 }
 
 void field_removed_not_reserved(TypeCheck& in) {

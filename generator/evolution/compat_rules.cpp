@@ -28,19 +28,19 @@ void whole(const Scope& scope, Report& report) {
   if (scope.is_whole()) kCheck(scope, report);
 }
 
-template <auto kCheck>
+template <auto kCheck, auto... kArguments>
 void types(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     TypeCheck in(scope, report, *pair);
-    kCheck(in);
+    kCheck(in, kArguments...);
   }
 }
 
-template <auto kItems, auto kCheck>
+template <auto kItems, auto kCheck, auto... kArguments>
 void items(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     TypeCheck in(scope, report, *pair);
-    for (const auto& item : pair->*kItems) kCheck(in, item);
+    for (const auto& item : pair->*kItems) kCheck(in, item, kArguments...);
   }
 }
 
@@ -51,11 +51,6 @@ constexpr auto kValues = &TypePair::values;
 constexpr auto kAddedValues = &TypePair::added_values;
 constexpr auto kRemovedValues = &TypePair::removed_values;
 
-template <Change kChange>
-void change(TypeCheck& in, const FieldPair& fields) {
-  report_change(in, fields, kChange);
-}
-
 // Each rule: id; level; {new readers of old JSON, old readers of new JSON, the same for binary data, code};
 // the highest version it needs under the policies full and backward, see Report::limit_to_effects();
 // PyTorch's verdict; the walk with the check. docs/schema-rules.md has the texts.
@@ -63,15 +58,15 @@ void change(TypeCheck& in, const FieldPair& fields) {
 std::vector<Rule> rules_without_texts() {
   return {
     {"FIELD_ADDED_OPTIONAL", L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
-     items<kAdded, field_added_optional>},
+     items<kAdded, field_added, true>},
     {"FIELD_ADDED_DEFAULTED", L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
-     items<kAdded, field_added_defaulted>},
+     items<kAdded, field_added, false>},
     {"FIELD_ADDED_REQUIRED", L::breaking, {kNo, kMay, kNo, kMay, kMay}, B::major, B::major, T::major,
      items<kAdded, field_added_required>},
     {"FIELD_REMOVED_OPTIONAL", L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::minor, T::major,
-     items<kRemoved, field_removed_optional>},
+     items<kRemoved, field_removed, true>},
     {"FIELD_REMOVED_REQUIRED", L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::major,
-     items<kRemoved, field_removed_required>},
+     items<kRemoved, field_removed, false>},
     {"FIELD_REMOVED_NOT_RESERVED", L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
      whole<types<field_removed_not_reserved>>},
     {"FIELD_MOVED_INTO_UNION", L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::unseen,
@@ -91,43 +86,43 @@ std::vector<Rule> rules_without_texts() {
     {"FIELD_RENAMED", L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
      items<kFields, field_renamed>},
     {"FIELD_TYPE_CHANGED", L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::other>>},
+     items<kFields, type_changed, Change::other>},
     {"INT_TO_DOUBLE", L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::to_double>>},
+     items<kFields, type_changed, Change::to_double>},
     {"NUMBER_WIDENED", L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
-     items<kFields, change<Change::widened>>},
+     items<kFields, type_changed, Change::widened>},
     {"NUMBER_NARROWED", L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
-     items<kFields, change<Change::narrowed>>},
+     items<kFields, type_changed, Change::narrowed>},
     {"NUMBER_RANGE_CHANGED", L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
-     items<kFields, change<Change::range_changed>>},
+     items<kFields, type_changed, Change::range_changed>},
     {"STRING_TO_BINARY", L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::to_binary>>},
+     items<kFields, type_changed, Change::to_binary>},
     {"BINARY_TO_STRING", L::breaking, {kNo, kNo, kMay, kYes, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::to_string>>},
+     items<kFields, type_changed, Change::to_string>},
     {"ENUM_TO_INT", L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::enum_to_int>>},
+     items<kFields, type_changed, Change::enum_to_int>},
     {"INT_TO_ENUM", L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::int_to_enum>>},
+     items<kFields, type_changed, Change::int_to_enum>},
     {"TYPE_TO_ANY", L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::to_any>>},
+     items<kFields, type_changed, Change::to_any>},
     {"ANY_TO_TYPE", L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::from_any>>},
+     items<kFields, type_changed, Change::from_any>},
     {"T_TO_LIST", L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
-     items<kFields, change<Change::to_list>>},
+     items<kFields, type_changed, Change::to_list>},
     {"TYPE_RETARGETED", L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
      whole<items<kFields, type_retargeted>>},
     {"REQUIRED_TO_OPTIONAL", L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
-     items<kFields, required_to_optional>},
+     items<kFields, presence_changed, Presence::required, Presence::optional>},
     {"OPTIONAL_TO_REQUIRED", L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
-     items<kFields, optional_to_required>},
+     items<kFields, presence_changed, Presence::optional, Presence::required>},
     {"REQUIRED_TO_DEFAULTED", L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
      items<kFields, required_to_defaulted>},
     {"DEFAULTED_TO_REQUIRED", L::breaking, {kMay, kYes, kMay, kYes, kYes}, B::major, B::major, T::major,
      items<kFields, defaulted_to_required>},
     {"OPTIONAL_TO_DEFAULTED", L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
-     items<kFields, optional_to_defaulted>},
+     items<kFields, presence_changed, Presence::optional, Presence::defaulted>},
     {"DEFAULTED_TO_OPTIONAL", L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::minor, T::error,
-     items<kFields, defaulted_to_optional>},
+     items<kFields, presence_changed, Presence::defaulted, Presence::optional>},
     {"DEFAULT_CHANGED", L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::unseen,
      items<kFields, default_changed>},
     {"ENUM_VALUE_ADDED", L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
@@ -137,13 +132,13 @@ std::vector<Rule> rules_without_texts() {
     {"ENUM_VALUE_REMOVED_NOT_RESERVED", L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
      whole<types<enum_value_removed_not_reserved>>},
     {"ENUM_VALUE_RENAMED", L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
-     items<kValues, enum_value_renamed>},
+     items<kValues, enum_value_renamed, false>},
     {"ENUM_JSON_NAME_CHANGED", L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
-     items<kValues, enum_json_name_changed>},
+     items<kValues, enum_value_renamed, true>},
     {"ENUM_JSON_TO_NAMES", L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
-     types<enum_json_to_names>},
+     types<enum_json_changed, true>},
     {"ENUM_JSON_TO_NUMBERS", L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
-     types<enum_json_to_numbers>},
+     types<enum_json_changed, false>},
     {"ENUM_VALUE_RENUMBERED", L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
      items<kValues, enum_value_renumbered>},
     {"ENUM_NUMBER_REUSED", L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,

@@ -67,31 +67,6 @@ std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& va
   return contains(in.before.reserved.ids, value.number) ? std::optional(in.reserved()) : std::nullopt;
 }
 
-void report_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
-  const auto& [from, to] = values;
-  if (json_has_names(in) != in_json || from->name == to->name) return;
-  Finding& finding = in.report.add(in.changed(values), in.old_path(from->name) + numbered(*from) +
-                                                           " was renamed to " + schemagen::quoted(to->name));
-  in.set_example(finding, with_member(in.before, *from));
-  if (in_json) {
-    finding.suggest("restore its name", line_of(*from, to->number));
-  } else {
-    finding.suggest("if its meaning changed, use a number that has never been used",
-                    line_of(*to, in.free.next()));
-  }
-}
-
-void report_json_form(TypeCheck& in, bool to_names) {
-  const bool is_named = is_named_in_json(in.after);
-  if (!in.pair.has_same_kind() || is_named_in_json(in.before) == is_named || is_named != to_names) return;
-  Finding& finding =
-      in.report.add(in.type(), "JSON now stores members of " + schemagen::quoted(in.after.name) +
-                                   (to_names ? " by name instead of number" : " by number instead of name"));
-  const Definition& named = to_names ? in.after : in.before;
-  in.set_example(finding, with_member(named, named.values().front()));
-  finding.suggest("keep the old form", to_names ? "json: number" : "json: name");
-}
-
 }  // namespace
 
 void union_member_added(TypeCheck& in, const Field* field) {
@@ -155,18 +130,29 @@ void enum_value_removed_not_reserved(TypeCheck& in) {
   only_warn_in_new_major(in.scope, finding);
 }
 
-void enum_value_renamed(TypeCheck& in, const ValuePair& values) {
-  report_renamed(in, values, false);
-}
-void enum_json_name_changed(TypeCheck& in, const ValuePair& values) {
-  report_renamed(in, values, true);
+void enum_value_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
+  const auto& [from, to] = values;
+  if (json_has_names(in) != in_json || from->name == to->name) return;
+  Finding& finding = in.report.add(in.changed(values), in.old_path(from->name) + numbered(*from) +
+                                                           " was renamed to " + schemagen::quoted(to->name));
+  in.set_example(finding, with_member(in.before, *from));
+  if (in_json) {
+    finding.suggest("restore its name", line_of(*from, to->number));
+  } else {
+    finding.suggest("if its meaning changed, use a number that has never been used",
+                    line_of(*to, in.free.next()));
+  }
 }
 
-void enum_json_to_names(TypeCheck& in) {
-  report_json_form(in, true);
-}
-void enum_json_to_numbers(TypeCheck& in) {
-  report_json_form(in, false);
+void enum_json_changed(TypeCheck& in, bool to_names) {
+  const bool is_named = is_named_in_json(in.after);
+  if (!in.pair.has_same_kind() || is_named_in_json(in.before) == is_named || is_named != to_names) return;
+  Finding& finding =
+      in.report.add(in.type(), "JSON now stores members of " + schemagen::quoted(in.after.name) +
+                                   (to_names ? " by name instead of number" : " by number instead of name"));
+  const Definition& named = to_names ? in.after : in.before;
+  in.set_example(finding, with_member(named, named.values().front()));
+  finding.suggest("keep the old form", to_names ? "json: number" : "json: name");
 }
 
 void enum_value_renumbered(TypeCheck& in, const ValuePair& values) {
