@@ -111,7 +111,8 @@ struct Finding {
 struct Scope;
 class Report;
 
-struct Rule {
+/// What the code decides by.
+struct RuleRow {
   std::string_view id;  // e.g. FIELD_ADDED_REQUIRED
   Level level;
   Effects effects;
@@ -119,10 +120,13 @@ struct Rule {
   Bump bump_backward;
   TorchVerdict torch;
   void (*check)(const Scope&, Report&);
-  std::string purpose = {};
-  std::string why = {};
-  std::string_view example = {};
-  std::string fix = {};
+};
+
+struct Rule : RuleRow {
+  std::string purpose;
+  std::string why;
+  std::string_view example;
+  std::string fix;
 };
 
 const std::vector<Rule>& rules();

@@ -55,8 +55,7 @@ constexpr auto kRemovedValues = &TypePair::removed_values;
 // the highest version it needs under the policies full and backward, see Report::limit_to_effects();
 // PyTorch's verdict; the walk with the check. docs/schema-rules.md has the texts.
 // clang-format off
-std::vector<Rule> rules_without_texts() {
-  return {
+constexpr RuleRow kRules[] = {
     {"FIELD_ADDED_OPTIONAL", L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
      items<kAdded, field_added, true>},
     {"FIELD_ADDED_DEFAULTED", L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
@@ -183,8 +182,7 @@ std::vector<Rule> rules_without_texts() {
      whole<version_downgraded>},
     {"VERSION_SKIPPED", L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
      whole<version_skipped>},
-  };
-}
+};
 // clang-format on
 
 std::string on_one_line(std::string_view paragraph) {
@@ -193,8 +191,8 @@ std::string on_one_line(std::string_view paragraph) {
   return line;
 }
 
-/// A section has the rule's id as its heading, and paragraphs: purpose, why, example, what to do.
-void add_texts(std::vector<Rule>& rules, std::string_view page) {
+/// A section of the page has the rule's id as its heading, and paragraphs: purpose, why, example, what to do.
+std::vector<Rule> with_texts(std::string_view page) {
   page.remove_suffix(1);
   std::map<std::string_view, std::vector<std::string_view>> sections;
   for (std::vector<std::string_view>* section = &sections[""]; !page.empty();) {
@@ -207,24 +205,22 @@ void add_texts(std::vector<Rule>& rules, std::string_view page) {
       section->push_back(paragraph);
     }
   }
-  for (Rule& rule : rules) {
-    const std::vector<std::string_view>& texts = sections.at(rule.id);
-    rule.purpose = on_one_line(texts.at(0));
-    rule.why = on_one_line(texts.at(1));
+  std::vector<Rule> rules;
+  for (const RuleRow& row : kRules) {
+    const std::vector<std::string_view>& texts = sections.at(row.id);
     constexpr std::string_view kFence = "```diff\n";
-    rule.example = texts.at(2).substr(kFence.size(), texts.at(2).rfind("```") - kFence.size());
-    rule.fix = on_one_line(texts.at(3));
+    const std::string_view example =
+        texts.at(2).substr(kFence.size(), texts.at(2).rfind("```") - kFence.size());
+    rules.push_back(
+        {row, on_one_line(texts.at(0)), on_one_line(texts.at(1)), example, on_one_line(texts.at(3))});
   }
+  return rules;
 }
 
 }  // namespace
 
 const std::vector<Rule>& rules() {
-  static const std::vector<Rule> all = [] {
-    std::vector<Rule> rules = rules_without_texts();
-    add_texts(rules, embedded_files().at("schema-rules.md"));
-    return rules;
-  }();
+  static const std::vector<Rule> all = with_texts(embedded_files().at("schema-rules.md"));
   return all;
 }
 

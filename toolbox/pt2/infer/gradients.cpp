@@ -58,6 +58,7 @@ Results for_each_element(const InferredCall& call) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a table
 NamedRules gradient_rules() {
   return {
       {for_each_element,

@@ -298,7 +298,7 @@ TensorType described_layout(const InferredCall& call, std::string_view layout, s
     return layout == "images" ? images_like(call, first, std::move(sizes))
                               : contiguous_like(first, std::move(sizes));
   }
-  const TensorType like = call.tensor(name);
+  TensorType like = call.tensor(name);
   if (layout == "broadcast") {
     const TensorType first = call.first();
     return contiguous_like(first, broadcast(first.sizes, like.sizes, call.hints));

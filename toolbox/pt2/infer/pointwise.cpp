@@ -297,6 +297,7 @@ constexpr const char* kFloating =
     "hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t "
     "shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w";
 
+// NOLINTNEXTLINE(readability-function-size): a table
 NamedRules pointwise_rules() {
   return {
       {pointwise,

@@ -64,7 +64,7 @@ Results product_of(const InferredCall& call) {
 
 Results added(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const Results result = product_of(call);
+  Results result = product_of(call);
   const TensorType& sum = std::get<TensorType>(result.front());
   require_dtypes(sum, self);
   require_broadcastable(call, self, sum.sizes);
