@@ -27,8 +27,6 @@
 namespace pt2 {
 namespace {
 
-constexpr std::uint32_t kNone = NameNumbers::kNone;
-
 /// Throws DataError with torch's message and the path.
 [[noreturn]] void torch_refuses(const std::string& reason, const std::string& path) {
   throw schemagen::DataError("torch cannot canonicalize the program: " + reason, path);
@@ -68,7 +66,7 @@ class TorchValues {
   Number number(const std::string& name) {
     const Number number = numbers_.number(name);
     if (number == defining_.size()) {
-      defining_.push_back(kNone);
+      defining_.push_back(NameNumbers::kNone);
       is_input_.push_back(false);
     }
     return number;
@@ -99,7 +97,7 @@ class TorchValues {
         for_each_torch_slot(output, path, [&](const std::string* name, ValueName::Table) {
           if (!is_name(name)) return;
           std::uint32_t& node = defining_[number(*name)];
-          if (node != kNone) torch_refuses(torch_symbol(*name) + " already in def_table", path);
+          if (node != NameNumbers::kNone) torch_refuses(torch_symbol(*name) + " already in def_table", path);
           node = i;
         });
       }
@@ -112,9 +110,9 @@ class TorchValues {
       for (const NamedArgument& input : node.inputs) {
         argument_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
         for_each_torch_slot(input.arg, path, [&](const std::string* name, ValueName::Table) {
-          slots_.push_back(is_name(name) ? number(*name) : kNone);
-          if (slots_.back() == kNone) return;
-          if (defining_[slots_.back()] == kNone && !is_input_[slots_.back()]) {
+          slots_.push_back(is_name(name) ? number(*name) : NameNumbers::kNone);
+          if (slots_.back() == NameNumbers::kNone) return;
+          if (defining_[slots_.back()] == NameNumbers::kNone && !is_input_[slots_.back()]) {
             torch_refuses(torch_symbol(*name) + " not in def_table or graph_inputs", path);
           }
         });
@@ -135,7 +133,7 @@ class TorchValues {
 class TorchRanks {
  public:
   TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
-      : graph_(graph), values_(values), path_(path), ranks_(values.size(), kNone) {
+      : graph_(graph), values_(values), path_(path), ranks_(values.size(), NameNumbers::kNone) {
     for (const Argument& input : graph_.inputs) add(input);
   }
 
@@ -143,7 +141,7 @@ class TorchRanks {
     for_each_torch_slot(argument, path_, [&](const std::string* name, ValueName::Table) {
       if (!TorchValues::is_name(name)) return;
       std::uint32_t& rank = ranks_[values_.find(*name)];
-      if (rank != kNone) torch_refuses(torch_symbol(*name) + " already in rank", path_);
+      if (rank != NameNumbers::kNone) torch_refuses(torch_symbol(*name) + " already in rank", path_);
       rank = count_++;
     });
   }
@@ -169,7 +167,7 @@ class TorchRanks {
   }
 
   std::int64_t rank(TorchValues::Number slot) const {
-    return slot == kNone ? -1 : static_cast<std::int64_t>(ranks_[slot]);
+    return slot == NameNumbers::kNone ? -1 : static_cast<std::int64_t>(ranks_[slot]);
   }
 
   const Graph& graph_;
@@ -190,7 +188,7 @@ std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& va
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto [first, last] = values.slots_of_node(i);
     for (const TorchValues::Number* slot = first; slot != last; ++slot) {
-      if (*slot == kNone || values.defining_node(*slot) == kNone) continue;
+      if (*slot == NameNumbers::kNone || values.defining_node(*slot) == NameNumbers::kNone) continue;
       users[values.defining_node(*slot)].push_back(i);
       ++waiting_for[i];
     }
@@ -235,7 +233,7 @@ class TorchNames {
     for_each_table(graph_, [&](const auto& table, ValueName::Table kind) {
       enter_table(table, tables_[static_cast<std::size_t>(kind)]);
     });
-    new_numbers_.assign(values_.size(), kNone);
+    new_numbers_.assign(values_.size(), NameNumbers::kNone);
     for (Argument& input : graph_.inputs) define(input, path);
     for (Node& node : graph_.nodes) {
       for (Argument& output : node.outputs) define(output, path);
@@ -244,7 +242,7 @@ class TorchNames {
 
   std::string new_name(std::string_view name, const std::string& path) const {
     const Number number = values_.find(name);
-    if (number == kNone || new_numbers_[number] == kNone) {
+    if (number == NameNumbers::kNone || new_numbers_[number] == NameNumbers::kNone) {
       torch_refuses(torch_symbol(name) + " has no new name", path);
     }
     return numbered_name(new_numbers_[number]);
@@ -255,7 +253,8 @@ class TorchNames {
     const auto collect = [&](std::string* name, ValueName::Table) {
       if (name == nullptr) return;
       const Number number = values_.find(*name);
-      if (number != kNone && new_numbers_[number] != kNone) uses.emplace_back(name, new_numbers_[number]);
+      if (number != NameNumbers::kNone && new_numbers_[number] != NameNumbers::kNone)
+        uses.emplace_back(name, new_numbers_[number]);
     };
     for (Node& node : graph_.nodes) {
       for (NamedArgument& input : node.inputs) for_each_torch_slot(input.arg, path, collect);
@@ -287,21 +286,21 @@ class TorchNames {
       if (name == nullptr) return;
       TableNames& table = tables_[static_cast<std::size_t>(kind)];
       const Number old_number = values_.find(*name);
-      if (old_number != kNone && new_numbers_[old_number] != kNone) {
+      if (old_number != NameNumbers::kNone && new_numbers_[old_number] != NameNumbers::kNone) {
         torch_refuses(torch_symbol(*name) + " already in name_table", path);
       }
-      if (old_number >= table.entry_of.size() || table.entry_of[old_number] == kNone) {
+      if (old_number >= table.entry_of.size() || table.entry_of[old_number] == NameNumbers::kNone) {
         torch_refuses(torch_symbol(*name) + " not in the graph's values", path);
       }
       const Number new_number = defined_++;
-      const Number entry = std::exchange(table.entry_of[old_number], kNone);
+      const Number entry = std::exchange(table.entry_of[old_number], NameNumbers::kNone);
       new_numbers_[old_number] = new_number;
       definitions_.emplace_back(name, new_number);
       const Number taken = values_.find(numbered_name(new_number));
-      if (taken == kNone) {
+      if (taken == NameNumbers::kNone) {
         table.renamed.emplace_back(new_number, entry);
       } else {
-        if (table.entry_of.size() <= taken) table.entry_of.resize(taken + 1, kNone);
+        if (table.entry_of.size() <= taken) table.entry_of.resize(taken + 1, NameNumbers::kNone);
         table.entry_of[taken] = entry;
       }
     });
@@ -311,7 +310,7 @@ class TorchNames {
   void enter_table(const schemagen::Map<T>& table, TableNames& names) {
     for (const auto& [key, value] : table) {
       const Number number = values_.number(key);
-      if (names.entry_of.size() <= number) names.entry_of.resize(number + 1, kNone);
+      if (names.entry_of.size() <= number) names.entry_of.resize(number + 1, NameNumbers::kNone);
       names.entry_of[number] = names.entries++;
     }
   }
@@ -322,7 +321,8 @@ class TorchNames {
     std::vector<std::pair<std::string, Number>> entries;
     entries.reserve(names.entries);
     for (Number number = 0; number < names.entry_of.size(); ++number) {
-      if (names.entry_of[number] != kNone) entries.emplace_back(values_.name(number), names.entry_of[number]);
+      if (names.entry_of[number] != NameNumbers::kNone)
+        entries.emplace_back(values_.name(number), names.entry_of[number]);
     }
     for (const auto& [new_number, entry] : names.renamed)
       entries.emplace_back(numbered_name(new_number), entry);

@@ -30,8 +30,11 @@ class ArgumentText {
       } else if constexpr (kName == "as_name") {
         constexpr bool kIsInt = std::is_same_v<Union, SymIntArgument>;
         constexpr bool kIsFloat = std::is_same_v<Union, SymFloatArgument>;
-        using Table = ValueName::Table;
-        result = value_({kIsInt ? Table::sym_ints : kIsFloat ? Table::sym_floats : Table::sym_bools, member});
+        using SymTable = ValueName::Table;
+        result = value_({kIsInt     ? SymTable::sym_ints
+                         : kIsFloat ? SymTable::sym_floats
+                                    : SymTable::sym_bools,
+                         member});
       } else {
         result = text(member);
       }

@@ -228,9 +228,9 @@ const SafeGlobal& require_global(const PickleStore& store, PickleRef ref) {
   store.expected("a class or function to call", ref);
 }
 
-class Call {
+class GlobalCall {
  public:
-  Call(PickleStore& store, PickleRef function, PickleRef arguments)
+  GlobalCall(PickleStore& store, PickleRef function, PickleRef arguments)
       : store_(store), global_(require_global(store, function)), function_(function), tuple_(arguments) {
     require_arguments(store, arguments);
     arguments_ = store[arguments].items();  // a copy, because adding values moves the others
@@ -375,7 +375,7 @@ class Call {
   std::vector<PickleRef> arguments_;
 };
 
-PickleRef Call::rebuild_strided() {
+PickleRef GlobalCall::rebuild_strided() {
   const std::size_t least = global_.kind == SafeGlobalKind::rebuild_tensor      ? 4
                             : global_.kind == SafeGlobalKind::rebuild_tensor_v2 ? 6
                                                                                 : 7;
@@ -397,7 +397,7 @@ PickleRef Call::rebuild_strided() {
 }
 
 /// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
-PickleRef Call::rebuild_on_meta() {
+PickleRef GlobalCall::rebuild_on_meta() {
   require_tensor_arguments(4, 4);
   PickledTensor tensor;
   tensor.dtype = dtype_of(store_, arguments_[0]);
@@ -414,7 +414,7 @@ PickleRef Call::rebuild_on_meta() {
   return add_tensor(store_, std::move(tensor));
 }
 
-PickleRef Call::rebuild_parameter(bool has_state) {
+PickleRef GlobalCall::rebuild_parameter(bool has_state) {
   const std::size_t expected = has_state ? 4 : 3;
   require_tensor_arguments(expected, expected);
   if (has_state && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
@@ -424,7 +424,7 @@ PickleRef Call::rebuild_parameter(bool has_state) {
 }
 
 /// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
-PickleRef Call::rebuild_from_type() {
+PickleRef GlobalCall::rebuild_from_type() {
   require_count(4, 4);
   if (at(0).kind != PickleKind::global || at(1).kind != PickleKind::global) refuse();
   const SafeGlobalKind inner = find_safe_global(at(0).text())->kind;
@@ -435,10 +435,10 @@ PickleRef Call::rebuild_from_type() {
       (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
     refuse();
   }
-  return Call(store_, arguments_[0], arguments_[2]).result();
+  return GlobalCall(store_, arguments_[0], arguments_[2]).result();
 }
 
-PickleRef Call::call_other() {
+PickleRef GlobalCall::call_other() {
   if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
   for (const OtherFunction& each : kOtherFunctions) {
     if (each.name == global_.name && each.arguments == count()) return add_call();
@@ -446,7 +446,7 @@ PickleRef Call::call_other() {
   refuse();
 }
 
-PickleRef Call::result() {
+PickleRef GlobalCall::result() {
   switch (global_.kind) {
     case SafeGlobalKind::ordered_dict:
       return make_mapping(PickleKind::ordered_dict);
@@ -493,7 +493,7 @@ PickleRef Call::result() {
 }  // namespace
 
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
-  return Call(store, function, arguments).result();
+  return GlobalCall(store, function, arguments).result();
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
