@@ -111,7 +111,7 @@ struct Finding {
 struct Scope;
 class Report;
 
-/// What the code decides by.
+/// The facts that findings depend on; the rest of a rule is text for people.
 struct RuleRow {
   std::string_view id;  // e.g. FIELD_ADDED_REQUIRED
   Level level;

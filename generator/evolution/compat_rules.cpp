@@ -185,7 +185,7 @@ constexpr RuleRow kRules[] = {
 };
 // clang-format on
 
-std::string on_one_line(std::string_view paragraph) {
+std::string unwrapped(std::string_view paragraph) {
   std::string line(paragraph);
   std::replace(line.begin(), line.end(), '\n', ' ');
   return line;
@@ -211,8 +211,7 @@ std::vector<Rule> with_texts(std::string_view page) {
     constexpr std::string_view kFence = "```diff\n";
     const std::string_view example =
         texts.at(2).substr(kFence.size(), texts.at(2).rfind("```") - kFence.size());
-    rules.push_back(
-        {row, on_one_line(texts.at(0)), on_one_line(texts.at(1)), example, on_one_line(texts.at(3))});
+    rules.push_back({row, unwrapped(texts.at(0)), unwrapped(texts.at(1)), example, unwrapped(texts.at(3))});
   }
   return rules;
 }

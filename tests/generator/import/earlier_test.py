@@ -8,32 +8,10 @@ import tempfile
 import textwrap
 import unittest
 
-from port import SCHEMAGEN, PortTest
+from port import COMMENTED, SCHEMAGEN, PortTest
 
 
 class CarriesDocs(PortTest):
-    SOURCE = """
-        # How a thing
-        # is done.
-
-        # Where a thing is.
-        # noqa
-        #########
-        @dataclass
-        class S:  # And how.
-            # Which one.
-            a: Annotated[int, 10]  # type: ignore
-
-            b: Annotated[
-                int, 20
-            ]  # Or this: one.
-            c: Annotated[int, 30]
-
-            # not about anything
-
-        class U(_Union):
-            x: Annotated[int, 10]
-        """
     OLD = """
         types:
           S:
@@ -46,7 +24,7 @@ class CarriesDocs(PortTest):
         """
 
     def test_carries_what_people_wrote_from_an_older_file(self):
-        text = self.ported_types(self.SOURCE, "--docs-from", "old.yaml", **{"old.yaml": self.OLD})
+        text = self.ported_types(COMMENTED, "--docs-from", "old.yaml", **{"old.yaml": self.OLD})
         self.assertIn("    kind: struct\n    doc: A doc.\n    fields:\n", text)
         self.assertIn(
             '      a: {id: 10, type: int, since: "8.2", deprecated: use b, cpp_name: a_, '
@@ -96,14 +74,14 @@ class CarriesDocs(PortTest):
                       First.
                       Second.
             """
-        text = self.ported_types(self.SOURCE, "--docs-from", "old.yaml", **{"old.yaml": old})
+        text = self.ported_types(COMMENTED, "--docs-from", "old.yaml", **{"old.yaml": old})
         self.assertIn("    doc: |\n      One: 1.\n\n      Two.\n    fields:\n", text)
         self.assertIn("      a:\n        id: 10\n        type: int\n        doc: |-\n          First.\n          Second.\n", text)
 
     def test_an_older_file_wins_over_comments_and_the_first_one_over_the_second(self):
         second = "types:\n  S: {kind: struct, doc: Second., fields: {c: {id: 1, type: int, doc: Of c.}}}\n"
         text = self.ported_types(
-            self.SOURCE,
+            COMMENTED,
             *["--comments", "--docs-from", "old.yaml", "--docs-from", "second.yaml"],
             **{"old.yaml": self.OLD, "second.yaml": second},
         )
@@ -113,7 +91,7 @@ class CarriesDocs(PortTest):
         self.assertIn("doc: Of c.", text)
 
     def test_porting_again_over_the_result_changes_nothing(self):
-        source = self.SOURCE + "\n        class E(IntEnum):\n            A = 0\n"
+        source = COMMENTED + "\nclass E(IntEnum):\n    A = 0\n"
         old = """
             types:
               S: {kind: struct, doc: "D: d", fields: {z: {id: 5, type: int}}, reserved: {names: [was]}}

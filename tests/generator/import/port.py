@@ -13,6 +13,31 @@ SCHEMAGEN = os.path.abspath(os.environ.get("SCHEMAGEN_BINARY", "schemagen"))
 EXCERPT = re.compile(r"^ *\d* \|.*\n", re.MULTILINE)
 
 
+# A source with comments of each kind.
+COMMENTED = """
+# How a thing
+# is done.
+
+# Where a thing is.
+# noqa
+#########
+@dataclass
+class S:  # And how.
+    # Which one.
+    a: Annotated[int, 10]  # type: ignore
+
+    b: Annotated[
+        int, 20
+    ]  # Or this: one.
+    c: Annotated[int, 30]
+
+    # not about anything
+
+class U(_Union):
+    x: Annotated[int, 10]
+"""
+
+
 class Ported:
     """The results of one run of the tool."""
 

@@ -3,36 +3,13 @@
 
 import unittest
 
-from port import PortTest
+from port import COMMENTED, PortTest
 
 
 class CommentsTest(PortTest):
-    SOURCE = """
-        # How a thing
-        # is done.
-
-        # Where a thing is.
-        # noqa
-        #########
-        @dataclass
-        class S:  # And how.
-            # Which one.
-            a: Annotated[int, 10]  # type: ignore
-
-            b: Annotated[
-                int, 20
-            ]  # Or this: one.
-            c: Annotated[int, 30]
-
-            # not about anything
-
-        class U(_Union):
-            x: Annotated[int, 10]
-        """
-
     def test_comments_become_docs_on_request(self):
         self.assert_types(
-            self.SOURCE,
+            COMMENTED,
             """
             S:
               kind: struct
@@ -51,7 +28,7 @@ class CommentsTest(PortTest):
         )
 
     def test_comments_are_dropped_without_the_option(self):
-        self.assertNotIn("doc", self.ported_types(self.SOURCE))
+        self.assertNotIn("doc", self.ported_types(COMMENTED))
 
 
 if __name__ == "__main__":

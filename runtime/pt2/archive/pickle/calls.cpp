@@ -1,12 +1,12 @@
 #include "pt2/archive/pickle/calls.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/counted.h"
@@ -78,22 +78,18 @@ std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequen
   return numbers;
 }
 
-/// All numbers are non-negative.
-std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
-  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-  return b != 0 && a > (kMax - c) / b ? std::nullopt : std::optional(a * b + c);
-}
-
+/// No size, stride or offset is negative.
 std::optional<std::int64_t> reach(const PickledTensor& tensor) {
   if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return 0;
   std::optional<std::int64_t> count = 1;
   std::optional<std::int64_t> last = tensor.offset;
   for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
-    count = multiply_add(*count, tensor.sizes[i], 0);
-    last = multiply_add(tensor.strides[i], tensor.sizes[i] - 1, *last);
+    count = checked_product(*count, tensor.sizes[i]);
+    const std::optional<std::int64_t> step = checked_product(tensor.strides[i], tensor.sizes[i] - 1);
+    last = step ? checked_sum(*last, *step) : std::nullopt;
     if (!count || !last) return std::nullopt;
   }
-  return multiply_add(*last, 1, 1);
+  return checked_sum(*last, 1);
 }
 
 void require_layout(const PickleStore& store, const PickledTensor& tensor) {
@@ -545,7 +541,7 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   const auto known = storages.find(key);
   if (known != storages.end() && store[known->second].storage().bytes != 0) return known->second;
   const std::int64_t elements = elements_of(store, parts[4]);
-  const std::optional<std::int64_t> bytes = multiply_add(elements, type->element_bytes, 0);
+  const std::optional<std::int64_t> bytes = checked_product(elements, type->element_bytes);
   if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
   // Like torch, does not reuse a storage without bytes for another one with the same key.
   if (known != storages.end() && *bytes == 0) return known->second;
