@@ -21,6 +21,7 @@ import tempfile
 import unittest
 
 import bombs
+from every_command import CALLS, call
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 from random_seed import SEED
@@ -28,38 +29,17 @@ from random_seed import SEED
 MEMORY = 2 << 30
 SECONDS = 20
 
-# F is the file, P a plain file of its kind, O the output.
-PROGRAM_COMMANDS = [
-    "info F", "info F --json", "show F", "show F --json", "show F --signature", "show F --fold", "show F --depth 1", "show F --source", "show F --node r1", "show F --module a",
-    "validate F", "validate F --json", "convert F O.json", "convert F O.pt2b", "convert F O.json --plain-tree", "convert F O.json --indent 2", "convert F O.json --keep-unknown",
-    "upgrade F -o O.json", "upgrade F --dry-run", "downgrade F -o O.json --to torch-2.6", "downgrade F -o O.json --to torch-2.9",
-    "canonicalize F -o O.json --form torch", "canonicalize F -o O.json --form names", "canonicalize F -o O.json", "hash F", "hash F --weights",
-    "diff F F", "diff F P", "diff P F --json", "diff F P -o O.html", "diff F F -o O.html", "scan F", "scan F --format json", "scan F --format sarif",
-    "retarget F -o O.json --device cuda:0", "retarget F -o O.json --dtype bfloat16", "retarget F -o O.json --dtype bfloat16 --keep r1",
-    "extract F -o O.json --inputs r1 --outputs r2", "rename F -o O.json x=y r1=z", "export F --format dot -o O.dot",
-    "stats F", "stats F --by module", "stats F --by node", "stats F --json", "stats F --bind s0=3", "view F -o O.html", "view F -o O.html --no-weights",
-    "view F -o O.json --format model-explorer", "check F", "check F --policy load", "check F --policy inspect", "check F --format sarif", "check F --format github",
-    "operators F", "operators F --torch 2.6", "operators F --backend core-aten", "operators F --json",
-    "slim F -o O.json --drop stack-traces,metadata,samples,unused,names", "slim F -o O.json --reproducible",
-    "infer F", "infer F --json", "join F P -o O.json", "join P F -o O.json",
-]
-ARCHIVE_COMMANDS = [
-    "convert F O.pt2", "upgrade F -o O.pt2", "downgrade F -o O.pt2 --to torch-2.9", "downgrade F -o O.pt2 --to torch-2.6", "canonicalize F -o O.pt2",
-    "diff F F --weights", "diff F P --weights", "diff F F -o O.html --weights", "weights F", "weights F --json", "weights F -o O.npz", "weights F -o O.safetensors", "strip F -o O.pt2",
-    "harden F -o O.pt2", "attach P F -o O.pt2", "retarget F -o O.pt2 --device cuda:0", "retarget F -o O.pt2 --dtype bfloat16", "slim F -o O.pt2 --drop samples,unused",
-    "slim F -o O.pt2 --reproducible", "join F P -o O.pt2", "join P F -o O.pt2",
-]
-SCHEMA_COMMANDS = ["check F", "fmt F --check", "hash F", "diff F F", "diff F P", "generate F -o O --namespace n"]
-SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "torch-yaml", "torch-cpp", "python", "json-schema", "typescript", "c", "dot", "model", "html")]
+SCHEMA_CALLS = ["check FILE", "fmt FILE --check", "hash FILE", "diff FILE FILE", "diff FILE OTHER", "generate FILE -o OUT --namespace n"]
+SCHEMA_CALLS += [f"export FILE --format {name} -o OUT.x" for name in ("thrift", "torch-yaml", "torch-cpp", "python", "json-schema", "typescript", "c", "dot", "model", "html")]
 
 
 class Run:
     """Time and memory of a command on a file."""
 
     def __init__(self, tool, command, file, plain, scratch, seconds):
-        self.name = command.replace(" F", " " + file.name)
+        self.name = command.replace("FILE", file.name)
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
-        words = [str(file) if word == "F" else str(plain) if word == "P" else str(self.folder / word) if word.startswith("O") else word for word in command.split(" ")]
+        words = call(command.split(), file, plain, self.folder)
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (2 * int(seconds) + 1, 2 * int(seconds) + 2))
@@ -68,7 +48,7 @@ class Run:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         with open(self.folder / "err", "wb") as error:
-            process = subprocess.Popen([tool, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, preexec_fn=limit)
+            process = subprocess.Popen([tool, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, cwd=self.folder, preexec_fn=limit)
             _, status, usage = os.wait4(process.pid, 0)
         process.returncode = self.code = os.waitstatus_to_exitcode(status)
         with open(self.folder / "err", "rb") as error:
@@ -82,7 +62,7 @@ class Run:
         """What is wrong with it: words, none if nothing is."""
         if self.code < 0:
             yield signal.Signals(-self.code).name
-        elif self.code > 3:
+        elif self.code > 4:
             yield f"exit {self.code}: {self.error}"
         if self.seconds > seconds:
             yield f"{self.seconds:.1f} s"
@@ -104,7 +84,7 @@ def run_all(size, seconds, names, commands_named="*", every=1):
         for number, bomb in enumerate(names):
             file = folder / bomb
             file.write_bytes(bombs.content_of(bomb, size))
-            commands = SCHEMA_COMMANDS if bomb.endswith(".yaml") else PROGRAM_COMMANDS + (ARCHIVE_COMMANDS if bomb.endswith(".pt2") else [])
+            commands = SCHEMA_CALLS if bomb.endswith(".yaml") else map(" ".join, CALLS)
             tool = os.environ["SCHEMAGEN_BINARY" if bomb.endswith(".yaml") else "PT2_BINARY"]
             plain = folder / ("plain" + file.suffix)
             yield from pool.map(lambda command: Run(tool, command, file, plain, folder, seconds), fnmatch.filter(commands, commands_named)[number % every::every])

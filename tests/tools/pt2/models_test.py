@@ -4,6 +4,7 @@ import json
 import unittest
 import zipfile
 
+from every_command import call, options, usual_calls
 from pt2_command import HEAD, PACKAGES, CommandTest, run
 
 MULTI = PACKAGES / "multi.pt2"
@@ -16,16 +17,31 @@ def records(path):
 
 
 class SeveralModels(CommandTest):
-    def test_commands_that_print_do_so_for_each_model(self):
-        for command in ("show", "stats", "operators", "weights", "infer"):
+    def test_commands_print_for_each_model_write_all_or_name_them_and_the_way(self):
+        results = set()
+        for words in usual_calls():
+            command = words[0]
+            if command in ("info", "hash") or "--model" not in options(command):  # the former have a form for several models
+                continue
             with self.subTest(command=command):
-                code, out, err = run(command, MULTI)
-                one = {name: run(command, MULTI, "--model", name) for name in "ab"}
-                self.assertEqual((code, err), (0, ""))
-                self.assertEqual(out, f'model "a"\n{one["a"][1]}\nmodel "b"\n{one["b"][1]}')
-                code, out, err = run(command, MULTI, "--json")
-                one = {name: json.loads(run(command, MULTI, "--model", name, "--json")[1]) for name in "ab"}
+                arguments = call(words, MULTI, MULTI, self.folder)
+                code, out, err = run(*arguments)
+                if code == 2:
+                    self.assertIn("the archive has 2 models: 'a', 'b'; choose one with --model a\n", err)
+                    results.add("asks")
+                    continue
+                self.assertEqual(code, 0)
+                if "OUT.pt2" in words:
+                    self.assertLessEqual({"models/a.json", "models/b.json"}, records(self.folder / "out.pt2").keys())
+                    results.add("writes")
+                    continue
+                one = {name: run(*arguments, "--model", name)[1] for name in "ab"}
+                self.assertEqual((out, err), (f'model "a"\n{one["a"]}\nmodel "b"\n{one["b"]}', ""))
+                code, out, err = run(*arguments, "--json")
+                one = {name: json.loads(run(*arguments, "--model", name, "--json")[1]) for name in "ab"}
                 self.assertEqual((code, err, json.loads(out)), (0, "", one))
+                results.add("prints")
+        self.assertEqual(results, {"asks", "writes", "prints"})
 
     def test_each_model_has_a_hash(self):
         for options in ([], ["--weights"]):
@@ -91,11 +107,9 @@ class SeveralModels(CommandTest):
         self.check(["convert", path, out, "--model", "a"], 0, "", "")
         self.assertEqual({name.split("/")[2] for name in records(out) if "aotinductor" in name}, {"a"})
 
-    def test_commands_that_need_one_model_name_them_and_the_way(self):
+    def test_more_calls_that_need_one_model_name_them_and_the_way(self):
         out = self.folder / "out.pt2"
-        for command in (["convert", MULTI, out], ["canonicalize", MULTI, "-o", out], ["rename", MULTI, "-o", out, "x=y"], ["view", MULTI, "-o", "-"],
-                        ["export", MULTI, "--format", "dot"], ["extract", MULTI, "-o", out, "--outputs", "relu"], ["diff", MULTI, MULTI],
-                        ["weights", MULTI, "-o", self.folder / "w.npz"], ["downgrade", MULTI, "-o", out, "--to", "torch-2.6"]):
+        for command in (["weights", MULTI, "-o", self.folder / "w.npz"], ["downgrade", MULTI, "-o", out, "--to", "torch-2.6"]):
             with self.subTest(command=command[0]):
                 code, _, err = run(*command)
                 self.assertEqual(code, 2)

@@ -4,6 +4,7 @@ import json
 import unittest
 import zipfile
 
+from every_command import call, usual_calls
 from pt2_command import CommandTest, HEAD, SKIPPED, nodes, run, written
 import head_schema
 
@@ -40,7 +41,33 @@ class NewerMinor(CommandTest):
         for line, name in zip(lines, paths or self.paths, strict=True):
             self.assertTrue(line.startswith(f"{path}: warning: {name}: {SKIPPED}"), line)
 
-    def test_what_only_looks_skips_it_with_a_warning_that_names_it(self):
+    def test_each_command_names_it_keeps_it_or_refuses_and_names_both_versions(self):
+        weights = self.folder / "weights.safetensors"
+        self.check(["weights", HEAD / "cond.pt2", "-o", weights], 0, "", "")
+        results = set()
+        for words in usual_calls():
+            with self.subTest(command=words[0]):
+                other = {"attach": weights, "diff": self.archive_path}.get(words[0], HEAD / "cond.pt2")
+                code, out, err = run(*call(words, self.archive_path, other, self.folder))
+                if code == 0 and not err and "later: skipped" not in out:
+                    if "OUT.pt2" in words:
+                        with zipfile.ZipFile(self.folder / "out.pt2") as archive:
+                            [name] = [name for name in archive.namelist() if name.endswith("models/model.json")]
+                            out = archive.read(name).decode()
+                    for kept in ('"as_quaternion": {"i": 1.5}', '"stream": 7', '"later": {"a": [1]}'):
+                        self.assertIn(kept, out)
+                    results.add("keeps")
+                elif code == 0:
+                    self.assertIn(f"later: {SKIPPED}", out + err)
+                    results.add("names")
+                else:
+                    self.assertIn(code, (1, 3))
+                    self.assertRegex(out + err, rf"written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}|"
+                                                rf"cannot upgrade version {head_schema.NEXT_MINOR}: expected {head_schema.VERSION} or earlier")
+                    results.add("refuses")
+        self.assertEqual(results, {"keeps", "names", "refuses"})
+
+    def test_what_only_looks_names_each_part_that_it_skips(self):
         for path in (self.newer, self.archive_path):
             for command in (["info"], ["info", "--json"], ["show"], ["show", "--json"], ["stats"], ["operators"],
                             ["view", "-o", self.folder / "page.html"], ["export", "--format", "dot", "-o", self.folder / "graph.dot"]):

@@ -12,6 +12,8 @@ import tempfile
 import unittest
 import zipfile
 
+from every_command import CALLS, call, options
+
 PT2 = os.environ["PT2_BINARY"]
 HEAD = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs" / "torch-2.13.0"
 FORGED = "forged: ok"  # after a line break, it would look like a separate line
@@ -41,50 +43,6 @@ def keys_of(value):
 PROGRAM = json.loads((HEAD / "mlp.json").read_text())
 OWN_NAMES = {name for table in ("tensor_values", "sym_int_values") for name in PROGRAM["graph_module"]["graph"][table]}
 KEYS = keys_of(PROGRAM) - OWN_NAMES
-
-
-# All options of each command. MARKS are names that the file may not have.
-CALLS = {
-    "info": ([], ["--json"], ["--model", MARKS]),
-    "show": ([], ["--signature"], ["--json"], ["--json", "--signature"], ["--source"], ["--fold"], ["--depth", "0"], ["--depth", "1", "--fold"],
-             ["--color", "always"], ["--node", MARKS], ["--module", MARKS], ["--model", MARKS], ["--operators", "JSON"]),
-    "validate": (["--no-checksums"], [], ["--json"], ["--rule", MARKS], ["--rules", "JSON"], ["--operators", "JSON"]),
-    "convert": (["-o", "-"], ["-o", "OUT.json", "--indent", "1"], ["-o", "-", "--plain-tree"], ["-o", "OUT.json", "--plain-tree"], ["-o", MARKS],
-                ["-o", "-", "--root", MARKS], ["-o", "-", "--root", "ExportedProgram"], ["-o", "-", "--to", MARKS], ["-o", "OUT.pt2", "--into", "JSON"],
-                ["-o", "-", "--keep-unknown"], ["-o", "OUT.pt2b", "--no-compress"], ["-o", "OUT.pt2b", "--canonical"], ["-o", "OUT.pt2", "--model", MARKS]),
-    "upgrade": (["-o", "OUT.json"], ["--dry-run"], ["--dry-run", "--json"], ["--dry-run", "--model", MARKS], ["-o", MARKS]),
-    "downgrade": (["-o", "-", "--to", "8.2"], ["-o", "OUT.pt2", "--to", "torch-2.6"], ["-o", "OUT.json", "--to", "8.14"], ["-o", "OUT.json", "--to", MARKS],
-                  ["-o", "-", "--to", "8.2", "--model", MARKS]),
-    "canonicalize": (["-o", "-"], ["-o", "-", "--form", "torch"], ["-o", "-", "--form", "names", "--keep-provenance"], ["-o", "-", "--form", MARKS],
-                     ["-o", "-", "--model", MARKS]),
-    "hash": ([], ["--json"], ["--weights"], ["--model", MARKS]),
-    "diff": (["OTHER"], ["OTHER", "--json"], ["OTHER", "--weights"], ["OTHER", "-o", "-"], ["OTHER", "--model", MARKS], ["OTHER", "--operators", "JSON"],
-             [MARKS]),
-    "rename": (["x=y", "-o", "-"], [f"x{MARKS}=y", "-o", "-"], [MARKS, "-o", "-"], ["l1.weight=w", "-o", "OUT.pt2", "--json"], ["x=y", "-o", "-", "--model", MARKS]),
-    "retarget": (["-o", "-", "--device", "cuda"], ["-o", "-", "--device", MARKS], ["-o", "-", "--device", "cpu", "--from", MARKS], ["-o", "OUT.pt2", "--dtype", "float16"],
-                 ["-o", "OUT.json", "--dtype", "float16", "--keep", MARKS, "--keep-unconvertible", "--json"], ["-o", "-", "--dtype", MARKS], ["-o", "-", "--device", "cpu", "--model", MARKS]),
-    "extract": (["-o", "-", "--inputs", "x", "--outputs", "relu"], ["-o", "-", "--inputs", MARKS, "--outputs", MARKS, "--operators", "JSON"],
-                ["-o", "OUT.json", "--outputs", "y", "--json"], ["-o", "OUT.json", "--outputs", "y", "--model", MARKS]),
-    "join": (["OTHER", "-o", "-"], ["OTHER", "-o", "OUT.json", "--json"], ["OTHER", "-o", "-", "--connect", MARKS]),
-    "slim": (["-o", "OUT.pt2", "--drop", "unused,metadata", "--reproducible"], ["-o", "OUT.json", "--drop", "names", "--json"], ["-o", "-", "--drop", MARKS],
-             ["-o", "-", "--drop", "names", "--model", MARKS]),
-    "stats": ([], ["--by", "module"], ["--by", "node"], ["--by", MARKS], ["--json", "--by", "node"], ["--bind", MARKS + "=3"], ["--operators", "JSON"],
-              ["--model", MARKS]),
-    "operators": ([], ["--json"], ["--torch", "2.1"], ["--torch", MARKS], ["--backend", "core-aten"], ["--backend", "JSON"], ["--model", MARKS]),
-    "infer": ([], ["--json"], ["--operators", "JSON"], ["--model", MARKS]),
-    "weights": ([], ["--json"], [MARKS], ["-o", "OUT.npz"], ["-o", "OUT.safetensors"], ["-o", MARKS], ["--model", MARKS]),
-    "strip": (["-o", "OUT.pt2", "--weights", "OUT.npz"], ["-o", "OUT.pt2", "--weights", MARKS], ["-o", "OUT.pt2", "--model", MARKS]),
-    "attach": (["JSON", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2", "--model", MARKS]),
-    "scan": ([], ["--format", "json"], ["--format", "sarif"], ["--format", MARKS]),
-    "check": (["--no-checksums"], [], ["--policy", "load"], ["--policy", "inspect"], ["--policy", MARKS], ["--format", "json"], ["--format", "sarif"], ["--format", "github"],
-              ["--rule", MARKS], ["--rules", "JSON"], ["--operators", "JSON"]),
-    "harden": (["-o", "OUT.pt2"], ["-o", "OUT.pt2", "--drop-native", "--keep-extra"], ["-o", "OUT.pt2", "--model", MARKS]),
-    "view": (["-o", "-"], ["-o", "-", "--no-weights"], ["-o", "-", "--format", "model-explorer"], ["-o", "-", "--format", MARKS], ["-o", "-", "--model", MARKS],
-             ["-o", "-", "--overlay", "JSON"], ["-o", "-", "--app"]),
-    "export": (["--format", "dot"], ["--format", "dot", "-o", "OUT.dot"], ["--format", MARKS], ["--format", "dot", "--model", MARKS]),
-    "explain": ([],),
-    "rules": ([], ["--json"]),
-}
 
 
 class TerminalTest(unittest.TestCase):
@@ -128,18 +86,15 @@ class TerminalTest(unittest.TestCase):
 
     def test_no_command_prints_what_steers_a_terminal(self):
         listed = subprocess.run([PT2, "--help"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual(set(re.findall(r"^  ([a-z]+)  +[A-Z]", listed, re.MULTILINE)), set(CALLS))
+        self.assertEqual(re.findall(r"^  ([a-z]+)  +[A-Z]", listed, re.MULTILINE), list(dict.fromkeys(words[0] for words in CALLS)))
         files = [self.json, self.archive("all.pt2", ()), self.archive("some.pt2", ("in_spec", "out_spec", "expr_str")), self.of_marked_name()]
-        places = {"JSON": self.json, "OTHER": HEAD / "mlp.pt2"}
-        for command, calls in CALLS.items():
-            help_text = subprocess.run([PT2, command, "--help"], capture_output=True, text=True, check=True).stdout.split("\nExamples:")[0]
-            options = set(re.findall(r"^  (?:-h,)?(--?[a-z-]+)", help_text, re.MULTILINE)) - {"--help", "--version"}
-            self.assertEqual(options - {argument for call in calls for argument in call}, set(), command)
-            for file in [MARKS] if command == "explain" else [None] if command == "rules" else files:
-                for call in calls:
-                    given = [places.get(argument, argument.replace("OUT.", f"{self.folder}/out.")) for argument in call]
-                    with self.subTest(command=command, file=file, arguments=call):
-                        self.check([command, *([] if file is None else [file]), *given])
+        for command in {words[0] for words in CALLS}:
+            self.assertEqual(options(command) - {word for words in CALLS if words[0] == command for word in words}, set(), command)
+        for words in CALLS:
+            for file in files if "FILE" in words else files[:1]:
+                arguments = call(words, file, HEAD / "mlp.pt2", self.folder, name=MARKS)
+                with self.subTest(arguments=arguments):
+                    self.check(arguments)
 
     def test_marks_are_shown_as_escapes(self):
         for arguments in (["show", self.json], ["show", self.json, "--signature"], ["info", self.json], ["validate", self.json]):
