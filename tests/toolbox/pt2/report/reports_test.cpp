@@ -1,0 +1,91 @@
+#include "pt2/report/reports.h"
+
+#include <rapidjson/document.h>
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <vector>
+
+#include "program_files.h"
+#include "pt2/program.h"
+
+namespace {
+
+/// RapidJSON's tree of a report. Fails if it is not JSON.
+rapidjson::Document parsed(const std::string& report) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseFullPrecisionFlag>(report.c_str());
+  INFO(report.substr(0, 200));
+  REQUIRE_FALSE(document.HasParseError());
+  return document;
+}
+
+std::set<std::string> keys_of(const rapidjson::Value& object) {
+  std::set<std::string> keys;
+  for (const auto& member : object.GetObject()) keys.emplace(member.name.GetString());
+  return keys;
+}
+
+std::string path_of(const std::string& name) {
+  return PT2_SOURCE_DIR "/tests/data/" + name;
+}
+
+}  // namespace
+
+TEST_CASE("reports about every program are JSON with the same keys") {
+  std::set<std::string> info_keys;
+  for (const std::filesystem::path& path : program_files("programs/torch-2.13.0")) {
+    INFO(path);
+    const pt2::LoadedProgram loaded = pt2::load_program(path.string());
+    const rapidjson::Document info = parsed(pt2::info_json(path.string(), &loaded, nullptr));
+    if (info_keys.empty()) info_keys = keys_of(info);
+    CHECK(keys_of(info) == info_keys);
+    CHECK(info["package"].IsNull());
+    CHECK(info["file"].GetString() == path.string());
+    CHECK(info["guards"].Size() == loaded.program.guards_code.size());
+    CHECK(parsed(pt2::signature_json(loaded.program.graph_module.signature)) == info["signature"]);
+    CHECK(parsed(pt2::stats_json(pt2::stats_of(loaded.program)))["by"].IsArray());
+    const rapidjson::Document types = parsed(pt2::comparison_json(pt2::compare_types(loaded.program)));
+    CHECK(types["differences"].Empty());
+    const std::vector<pt2::OperatorUse> uses = pt2::operator_report(loaded.program);
+    CHECK(parsed(pt2::operators_json(uses, {}))["operators"].Size() == uses.size());
+  }
+  CHECK(info_keys.size() > 20);
+}
+
+TEST_CASE("a package without a program has all keys, and null for everything about programs") {
+  const pt2::ProgramFile file = pt2::open_program_file(path_of("packages/aoti.pt2"));
+  REQUIRE(file.archive() != nullptr);
+  const rapidjson::Document package = parsed(pt2::info_json("a.pt2", nullptr, file.archive()));
+  const pt2::LoadedProgram loaded = pt2::load_program(path_of("programs/torch-2.13.0/mlp.json"));
+  CHECK(keys_of(package) == keys_of(parsed(pt2::info_json("b.json", &loaded, nullptr))));
+  CHECK(package["package"]["aotinductor"][0] == "model");
+  for (const char* const key : {"schema_version", "inputs", "signature", "guards", "symbols", "nodes"}) {
+    CHECK(package[key].IsNull());
+  }
+}
+
+TEST_CASE("the report of differences has what each difference has") {
+  pt2::Difference difference;
+  difference.kind = pt2::Difference::Kind::removed;
+  difference.part = "nodes";
+  difference.before = "a\n\"quoted\"";
+  difference.details = {"one", "two"};
+  difference.largest_absolute = 0.5;
+  const rapidjson::Document report = parsed(pt2::differences_json({difference}));
+  CHECK_FALSE(report["same"].GetBool());
+  const rapidjson::Value& found = report["differences"][0];
+  CHECK(found["kind"] == "removed");
+  CHECK(found["before"] == difference.before.c_str());
+  CHECK(found["after"].IsNull());
+  CHECK(found["details"].Size() == 2);
+  CHECK(found["largest_absolute"].GetDouble() == 0.5);
+  CHECK(found["largest_relative"].IsNull());
+  CHECK(parsed(pt2::differences_json({}))["same"].GetBool());
+}
+
+TEST_CASE("each key that rows of costs can have is found by its name") {
+  for (const char* const name : pt2::kStatsKeys) CHECK(pt2::find_stats_key(name));
+  CHECK_FALSE(pt2::find_stats_key("layer"));
+  CHECK(pt2::unknown_stats_key("layer") == "unknown key 'layer', expected operator, module or node");
+}
