@@ -372,7 +372,7 @@ class CommandsTest(unittest.TestCase):
                     self.check(folder, block)
 
     def test_every_section_with_commands_is_run(self):
-        self.assertEqual(sorted(self.blocks), sorted([*FOLDERS, *RUN_ELSEWHERE]))
+        self.assertEqual(sorted(self.blocks), sorted([*FOLDERS, *RUN_ELSEWHERE]), "add sections with commands to FOLDERS")
 
     def test_every_exception_is_needed(self):
         lines = [line for blocks in self.blocks.values() for block in blocks for line in block.lines]

@@ -3,7 +3,6 @@
 import re
 import unittest
 
-import bombs_test
 from pt2_command import CommandTest, HEAD, run
 import head_schema  # found by the path that pt2_command sets
 
@@ -24,10 +23,6 @@ class VersionAndHelp(CommandTest):
         code, out, err = run("--version")
         self.assertEqual((code, err), (0, ""))
         self.assertRegex(out, rf"\Apt2 \d+\.\d+\.\d+ \(schema {re.escape(head_schema.VERSION)}, sha256:[0-9a-f]{{64}}\)\n\Z")
-
-    def test_bombs_meet_every_command_that_reads_a_file(self):
-        run_on_bombs = {command.split(" ")[0] for command in [*bombs_test.PROGRAM_COMMANDS, *bombs_test.ARCHIVE_COMMANDS]}
-        self.assertEqual(set(commands()) - run_on_bombs, {"rules", "explain"})
 
     def test_help_teaches_the_commands_and_the_exit_codes(self):
         code, out, err = run("--help")
