@@ -16,7 +16,7 @@ build=$root/build/npm
 package=$build/package
 rm -rf "$package" "$build/copy"
 mkdir -p "$package" "$build/include"
-"$SCHEMAGEN_BINARY" amalgamate schema/pt2.yaml --level all --with-c --with-rapidjson -o "$build/copy"
+"$SCHEMAGEN_BINARY" amalgamate schema/pt2.yaml --level all --with-c -o "$build/copy"
 cp /usr/include/xxhash.h "$build/include"
 
 # library.js replaces emscripten's JavaScript. WebAssembly exceptions are a third smaller and faster than emscripten's; browsers have them

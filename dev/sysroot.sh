@@ -39,7 +39,7 @@ apt-get update -qq
 mkdir -p "$sysroot/sources"
 cd "$sysroot/sources"
 
-cp -r /usr/include/{CLI,kainjow,rapidjson,xxhash.h} "$sysroot/include"
+cp -r /usr/include/{CLI,kainjow,xxhash.h} "$sysroot/include"
 cp -r /usr/share/cmake/CLI11 "$sysroot/share/cmake"
 unpack_packages
 mkdir -p "$sysroot/usr/share"

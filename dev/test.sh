@@ -109,7 +109,7 @@ test_npm() {
 
 # The short build is optimized like packages (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds take
 # a third of the time; the full build shows that each source compiles alone. No -pie with sanitizers: each start would relocate 700,000
-# addresses. RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
+# addresses. In tests, RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
   step build_short build short &&

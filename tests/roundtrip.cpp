@@ -16,7 +16,6 @@
 #include SCHEMA_INFO_HEADER
 
 #include "schemagen/json/document.h"
-#include "schemagen/json/parse.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/dom_value.h"
 
@@ -100,12 +99,6 @@ ExportedProgram read_tape(const std::string& text) {
   return schemagen::from_json<ExportedProgram>(schemagen::JsonDocument(text, reading()), reading());
 }
 
-ExportedProgram read_with_rapidjson(const std::string& text) {
-  const schemagen::Limits limits;
-  const schemagen::JsonDocument document(text, limits, schemagen::parse_with_rapidjson(text, limits));
-  return schemagen::from_json<ExportedProgram>(document, reading());
-}
-
 class Checker {
  public:
   Checker(bool to_head, bool omit_null_defaults) : to_head_(to_head) {
@@ -117,7 +110,7 @@ class Checker {
     const std::string text = read_file(path);
     const bool has_head = to_head_ && fs::exists(head);
     const std::string expected = has_head ? read_file(head) : text;
-    for (const auto read : {read_text, read_tape, read_with_rapidjson}) {
+    for (const auto read : {read_text, read_tape}) {
       ++checked_;
       try {
         const auto program = read(text);

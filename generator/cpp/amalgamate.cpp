@@ -26,7 +26,6 @@ namespace {
 using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
-constexpr std::string_view kRapidjson = "rapidjson/";
 constexpr std::string_view kFolderOfC = "c/";
 
 bool starts_with(std::string_view text, std::string_view start) {
@@ -162,7 +161,7 @@ Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    if (!is_code(name) || starts_with(name, kRapidjson) || hides_macros(name)) continue;
+    if (!is_code(name) || hides_macros(name)) continue;
     files.emplace(name, in_scope(text, scope));
   }
   for (const OutputFile& file : generate(model, model.name, name_space)) {
@@ -172,21 +171,9 @@ Files files_for(const Model& model, const std::string& name_space) {
   return files;
 }
 
-Files rapidjson_files() {
-  Files files;
-  for (const auto& [name, text] : runtime_files()) {
-    // C++17 compilers have these headers.
-    if (starts_with(name, kRapidjson) && !starts_with(name, "rapidjson/msinttypes/")) {
-      files.emplace(name, text);
-    }
-  }
-  return files;
-}
-
 class Joiner {
  public:
-  /// Empty `rapidjson`: include RapidJSON's own headers.
-  Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
+  explicit Joiner(const Files& files) : files_(files) {}
 
   void add(const std::string& name) {
     if (!joined_.insert(name).second) return;
@@ -215,7 +202,6 @@ class Joiner {
   std::string take() { return std::exchange(text_, {}); }
   std::string take_includes() { return std::exchange(includes_, {}); }
 
-  const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
   const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
 
  private:
@@ -231,7 +217,6 @@ class Joiner {
     if (starts_with(line, "#endif")) --conditions_;
     if (const auto include = parse_include(line)) {
       if (hides_macros(include->name)) return;
-      if (starts_with(include->name, kRapidjson)) return add_rapidjson(line, *include);
       if (is_of_c(*include)) return add_of_c(*include);
       // Under a condition, it may be for another compiler.
       if (include->is_quoted && conditions_ == 0)
@@ -255,22 +240,11 @@ class Joiner {
     text_.append("#include \"").append(kFolderOfC).append(include.name).append("\"\n");
   }
 
-  void add_rapidjson(std::string_view line, const Include& include) {
-    rapidjson_headers_.emplace_back(include.name);
-    if (rapidjson_.empty()) {
-      text_.append(line).append("\n");
-    } else if (rapidjson_headers_.size() == 1) {
-      text_ += "#include \"" + rapidjson_ + "\"\n";
-    }
-  }
-
   const Files& files_;
-  std::string rapidjson_;
   std::string text_;
   std::string includes_;
   std::set<std::string, std::less<>> joined_;
   std::set<std::string, std::less<>> included_;
-  std::vector<std::string> rapidjson_headers_;
   std::vector<std::string> headers_of_c_;
   int conditions_ = 0;
 };
@@ -354,13 +328,10 @@ TemplateData frame_of(const Model& model, const std::string& name_space, const A
   data.set("minor", std::to_string(model.version.minor_));
   data.set("namespace", name_space);
   data.set("macro_names", macro_names(cpp_names(model)));
-  data.set("json", parts.json);
   data.set("binary", parts.binary);
-  data.set("carries_rapidjson", parts.rapidjson);
   data.set("c", parts.c);
   data.set("version", SCHEMAGEN_VERSION);
   data.set("licence", as_comment(runtime_files().at("LICENSE")));
-  data.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));
   return data;
 }
 
@@ -370,14 +341,6 @@ OutputFile frame(std::string_view origin, std::string path, std::string_view tem
   data.set("includes", std::move(includes));
   const std::string body = template_renderer(data)(template_name, embedded_files().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
-}
-
-std::string join_rapidjson(const std::vector<std::string>& headers) {
-  const Files files = rapidjson_files();
-  Joiner joiner(files, {});
-  for (const std::string& header : headers) joiner.add(header);
-  const std::string code = joiner.take();
-  return joiner.take_includes() + code;
 }
 
 }  // namespace
@@ -404,7 +367,7 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   TemplateData data = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
   const CopiedLibrary& library = copied_library();
-  Joiner joiner(files, parts.rapidjson ? file_stem(model) + "_rapidjson.h" : "");
+  Joiner joiner(files);
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
   const std::string declarations = joiner.take();
   const std::string declarations_need = joiner.take_includes();
@@ -418,10 +381,6 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   std::vector<OutputFile> outputs;
   outputs.push_back(frame(origin, path + ".h", "amalgamation.h", data, declarations, declarations_need));
   outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, definitions, definitions_need));
-  if (parts.rapidjson) {
-    outputs.push_back(frame(origin, path + "_rapidjson.h", "amalgamation_rapidjson.h", data,
-                            join_rapidjson(joiner.rapidjson_headers())));
-  }
   for (const std::string& header : joiner.headers_of_c()) {
     outputs.push_back(
         {in_folder + std::string(kFolderOfC) + header, std::string(runtime_files().at(header))});

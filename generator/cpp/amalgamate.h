@@ -30,16 +30,14 @@ struct AmalgamationParts {
   /// Whether to include these codecs. The level "types" allows neither; levels above "codecs" need both.
   bool json = true;
   bool binary = true;
-  /// Whether to write RapidJSON to a separate file instead of including <rapidjson/...>.
-  bool rapidjson = false;
   /// Whether to include functions for C: all with the library's last level, and only those in
   /// schemagen_value.h with "codecs".
   bool c = false;
 };
 
-/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`; with `c`,
-/// also returns headers in `folder`/c. All code is in `name_space`, inside the inline namespace of the major
-/// version, so a program can contain several copies, but the C functions only once.
+/// Returns `<schema>.h` and `<schema>.cpp` in `folder`, and with `c` also headers in `folder`/c. All code is
+/// in `name_space`, inside the inline namespace of the major version, so a program can contain several
+/// copies, but the C functions only once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

@@ -5,8 +5,7 @@
 
 namespace generator {
 
-/// Returns the runtime's files and RapidJSON's headers by include name, and also licenses and lists. Defined
-/// by embed_files.cmake.
+/// Returns the runtime's files by include name, and also licenses and lists. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& runtime_files();
 
 }  // namespace generator

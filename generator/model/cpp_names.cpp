@@ -33,7 +33,7 @@ constexpr std::string_view kTypeNames =
 // Functions, their parameters and locals.
 constexpr std::string_view kConstantNames =
     "read_json write_json json_codec json_names read_compact write_compact compact_codec compact_type "
-    "read_field name_of from_name rapidjson types fields member value in out index found name kind other a "
+    "read_field name_of from_name types fields member value in out index found name kind other a "
     "b kFields kMembers kTypes T Traits List";
 // Inside every union.
 constexpr std::string_view kUnionNames =
@@ -167,9 +167,7 @@ CppNames cpp_names(const Model& model) {
 
 std::set<std::string> names_of_generated_code() {
   const Words words = words_of({kNamespaceNames, kTypeNames, kConstantNames, kUnionNames});
-  std::set<std::string> names(words.begin(), words.end());
-  names.erase("rapidjson");  // of sources only
-  return names;
+  return {words.begin(), words.end()};
 }
 
 std::vector<CppRename> cpp_renames(const Model& model) {

@@ -13,7 +13,7 @@ bool is_macro(std::string_view word) {
   // Kernels differ in their system calls. None ends in `_` or `_2`, as names from cpp_names() can.
   const std::size_t last = word.find_last_not_of("0123456789");
   if (word[last] != '_') {
-    for (const std::string_view start : {"SYS_", "SCHEMAGEN_", "RAPIDJSON_", "PT2_WITH_"}) {
+    for (const std::string_view start : {"SYS_", "SCHEMAGEN_", "PT2_WITH_"}) {
       if (word.substr(0, start.size()) == start) return true;
     }
   }

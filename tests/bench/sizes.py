@@ -46,7 +46,7 @@ def copies(schemagen, folder):
 
 
 def copied_program(schemagen, folder):
-    run(schemagen, "amalgamate", ROOT / "schema/pt2.yaml", "--level", "archive", "--with-rapidjson", "-o", folder / "pt2")
+    run(schemagen, "amalgamate", ROOT / "schema/pt2.yaml", "--level", "archive", "-o", folder / "pt2")
     sizes = []
     for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
         run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)

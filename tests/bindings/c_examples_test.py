@@ -138,7 +138,7 @@ class Examples(unittest.TestCase):
             self.assertEqual(self.run_tool("./both", PROGRAMS / "mlp.pt2"), "ExportedProgram\nno such file\n" + said)
 
         with self.subTest("and from a copy, by the same two files"):
-            self.run_tool(os.environ["SCHEMAGEN_BINARY"], "amalgamate", "notes.yaml", "--with-c", "--with-rapidjson",
+            self.run_tool(os.environ["SCHEMAGEN_BINARY"], "amalgamate", "notes.yaml", "--with-c",
                           "--namespace", "my::notes", "-o", "copy")
             own = re.sub(r"#include <.*?>\n", "", (EXAMPLES / "own_schema.cpp").read_text())
             own = own.replace("schemagen::c::", "my::notes::schemagen::c::").replace("<notes::", "<my::notes::")

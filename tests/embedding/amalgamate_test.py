@@ -122,7 +122,7 @@ class ProgramsTest(AmalgamateTest):
 
         with self.subTest("the copy includes only the system's headers"):
             opened = self.headers_of("pt2/pt2.cpp")
-            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd", name)], [])
+            self.assertEqual([name for name in opened if re.search(r"zlib|libdeflate|xxhash|zstd", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
         with self.subTest("stripped, the program takes some 1.7 MB"):
@@ -200,7 +200,6 @@ class ProgramsTest(AmalgamateTest):
         for message, arguments in {
             "--level archive requires PyTorch's schema, pt2, not 's'\nhint: use --level types or codecs": (small, "--level", "archive"),
             "--codecs requires --level codecs, not archive\nhint: leave out --codecs": (HEAD, "--level", "archive", "--codecs", "json"),
-            "--with-rapidjson requires the JSON codec\nhint: leave out --with-rapidjson": (HEAD, "--level", "types", "--with-rapidjson"),
             "--with-c requires --level all, not archive\nhint: use --level all, or leave out --with-c": (HEAD, "--level", "archive", "--with-c"),
             "--with-c requires --level all, not codecs\nhint: use --level all, or leave out --with-c": (HEAD, "--with-c"),
             "--with-c requires --level codecs, not types\nhint: use --level codecs, or leave out --with-c": (small, "--level", "types", "--with-c"),
@@ -227,9 +226,8 @@ class LevelsTest(AmalgamateTest):
         for level, folders in self.FOLDERS.items():
             allowed |= folders
             with self.subTest(level=level):
-                rapidjson = () if level == "types" else ("--with-rapidjson",)
                 with_c = ("--with-c",) if level == "all" else ()
-                self.amalgamate(HEAD, "--level", level, *rapidjson, *with_c, "-o", level)
+                self.amalgamate(HEAD, "--level", level, *with_c, "-o", level)
                 text = "".join((self.folder / level / name).read_text() for name in ("pt2.h", "pt2.cpp"))
                 names = re.findall(r"^// ---- (\S+)$", text, re.MULTILINE)
                 joined = {re.sub(r"^((?:pt2|schemagen)(?:/\w+)?)/.*", r"\1", name) for name in names}
@@ -273,7 +271,7 @@ int main() {
         # id 20 in a separate header, because it is above 15; 3 in zigzag; the end
         self.assertEqual(self.run_command("./main").stdout, "06280600")
         opened = self.headers_of("pt2.cpp")
-        self.assertEqual([name for name in opened if re.search(r"rapidjson|xxhash|zstd", name)], [])
+        self.assertEqual([name for name in opened if re.search(r"xxhash|zstd", name)], [])
 
     def test_a_copy_writes_and_reads_binary_files_of_its_schema_by_xxhash(self):
         self.amalgamate(self.small_schema("s.yaml"), "--codecs", "binary", "-o", ".")
@@ -306,12 +304,12 @@ int main() {
                 self.compile(compiler, standard, "main.o", "s.cpp", *options, "-o", "main")
                 self.assertIn(said, self.run_command("./main", status=status).stdout)
 
-    def test_without_rapidjson_the_system_gives_it(self):
+    def test_a_copy_without_binary_data_has_no_reader_for_it_and_ignores_rapidjson(self):
         self.amalgamate(self.small_schema("s.yaml"), "--codecs", "json", "-o", ".")
-        self.assertTrue(any(name.endswith("rapidjson/reader.h") for name in self.headers_of("s.cpp")))
-        self.assertNotIn("CompactReader", (self.folder / "s.cpp").read_text())
-        refused = self.amalgamate("s.yaml", "--codecs", "binary", "--with-rapidjson", "-o", ".", status=USAGE).stderr
-        self.assertIn("error: --with-rapidjson requires the JSON codec\nhint: leave out --with-rapidjson\n", refused)
+        copy = (self.folder / "s.cpp").read_text()
+        self.assertNotIn("CompactReader", copy)
+        self.amalgamate("s.yaml", "--codecs", "json", "--with-rapidjson", "-o", ".")
+        self.assertEqual((self.folder / "s.cpp").read_text(), copy)
 
 
 class TogetherTest(AmalgamateTest):
@@ -349,7 +347,7 @@ int main() {{
         self.assertEqual(printed, '{"a": 1, "tags": {"x": [{"real": 0.5}]}} {"a": "1", "tags": {}}')
 
     def test_two_schemas_live_in_one_program(self):
-        self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "--with-rapidjson", "-o", "one")
+        self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "-o", "one")
         schema = self.small_schema("two.yaml", name="other_schema", type="str")
         self.amalgamate(schema, "--namespace", "company::other", "-o", "two")
         self.build_and_run(
@@ -366,42 +364,39 @@ class OutputTest(AmalgamateTest):
     def test_the_files_are_the_same_each_time_and_are_checked(self):
         schema = self.small_schema("s.yaml")
         for folder in ("one", "two"):
-            self.amalgamate(schema, "--with-rapidjson", "-o", folder)
+            self.amalgamate(schema, "-o", folder)
         names = sorted(path.name for path in (self.folder / "one").iterdir())
-        self.assertEqual(names, ["s.cpp", "s.h", "s_rapidjson.h"])
+        self.assertEqual(names, ["s.cpp", "s.h"])
         for name in names:
             text = (self.folder / "one" / name).read_text()
             self.assertEqual(text, (self.folder / "two" / name).read_text())
             self.assertRegex(text, r"^// @generated by schemagen from s 1\.0 schema=sha256:\w{64} content=sha256:\w{64}\.")
 
-        check = ("s.yaml", "--with-rapidjson", "-o", "one", "--check")
+        check = ("s.yaml", "-o", "one", "--check")
         self.assertEqual(self.amalgamate(*check).stderr, "")
         with open(self.folder / "one" / "s.h", "a") as header:
             header.write("// mine\n")
-        (self.folder / "one" / "s_rapidjson.h").unlink()
         self.small_schema("s.yaml", type="str")
         self.assertEqual(
             self.amalgamate(*check, status=NO).stderr,
-            "one/s.h: was edited by hand\none/s.cpp: is stale\none/s_rapidjson.h: is missing\n"
-            "hint: run `schemagen amalgamate --with-rapidjson s.yaml -o one`\n",
+            "one/s.h: was edited by hand\none/s.cpp: is stale\nhint: run `schemagen amalgamate s.yaml -o one`\n",
         )
 
     def test_its_outputs_are_listed(self):
-        options = ("--with-rapidjson", "--with-c", "-o", "out")
+        options = ("--with-c", "-o", "out")
         listed = self.amalgamate(self.small_schema("s.yaml"), *options, "--list-outputs").stdout.splitlines()
-        self.assertEqual(listed, [f"out/{name}" for name in ("s.h", "s.cpp", "s_rapidjson.h", "c/schemagen_value.h", "c/s_ids.h")])
+        self.assertEqual(listed, [f"out/{name}" for name in ("s.h", "s.cpp", "c/schemagen_value.h", "c/s_ids.h")])
         self.amalgamate("s.yaml", *options)
         self.assertEqual([name for name in listed if not (self.folder / name).exists()], [])
         self.assertIn("#define S_A_tags 2\n", (self.folder / "out/c/s_ids.h").read_text())
         (self.folder / "out/c/s_ids.h").unlink()
         missing = self.amalgamate("s.yaml", *options, "--check", status=NO).stderr
-        self.assertEqual(missing, "out/c/s_ids.h: is missing\nhint: run `schemagen amalgamate --with-rapidjson --with-c s.yaml -o out`\n")
+        self.assertEqual(missing, "out/c/s_ids.h: is missing\nhint: run `schemagen amalgamate --with-c s.yaml -o out`\n")
 
     def test_they_carry_the_licences(self):
-        self.amalgamate(self.small_schema("s.yaml"), "--with-rapidjson", "-o", ".")
+        self.amalgamate(self.small_schema("s.yaml"), "-o", ".")
         for line in (REPOSITORY / "LICENSE").read_text().splitlines():
             self.assertIn(f"// {line}".rstrip() + "\n", (self.folder / "s.h").read_text())
-        self.assertIn("Permission is hereby granted", (self.folder / "s_rapidjson.h").read_text())
 
 
 if __name__ == "__main__":

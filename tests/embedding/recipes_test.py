@@ -32,7 +32,6 @@ build_type=Release
 [conf]
 tools.cmake.cmaketoolchain:generator=Ninja
 [platform_requires]
-rapidjson/cci.20230929
 xxhash/0.8.1
 zlib/1.2.13
 zstd/1.5.4

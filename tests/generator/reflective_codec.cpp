@@ -376,7 +376,7 @@ char* ReflectiveCodec::write(JsonOut& out, char* at, const Type& type, const Val
     case Kind::floating:
       return sink.floating(at, value.floating());
     case Kind::float32:
-      return sink.single(at, static_cast<float>(value.floating()));
+      return sink.floating(at, static_cast<float>(value.floating()));
     case Kind::string:
       return sink.string(at, value.text());
     case Kind::bytes:

@@ -42,7 +42,7 @@ PHRASES = [(advice, re.compile(pattern, re.I)) for advice, pattern in PHRASES]
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 CPP_TOKEN = re.compile(r'//(?P<comment>[^\n]*)|/\*(?P<block>.*?)\*/|R"(?P<delimiter>\w*)\((?P<raw>.*?)\)(?P=delimiter)"|'
                        r"'(?:[^'\\\n]|\\[^\n]{1,4}?)'|\"(?P<literal>(?:[^\"\\\n]|\\.)*)\"", re.S)
-LICENCES = ("dagre_licence", "rapidjson_licence")
+LICENCES = ("dagre_licence",)
 
 
 def suspects_in(text):

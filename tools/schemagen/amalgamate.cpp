@@ -18,7 +18,7 @@ struct AmalgamateArguments {
   OutputArguments output;
   std::vector<std::string> codecs;
   std::string level = "codecs";
-  bool with_rapidjson = false;
+  bool with_rapidjson = false;  // ignored
   bool with_c = false;
 };
 
@@ -38,7 +38,6 @@ AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   };
   parts.json = has("json");
   parts.binary = has("binary");
-  parts.rapidjson = arguments.with_rapidjson;
   parts.c = arguments.with_c;
   return parts;
 }
@@ -63,8 +62,6 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
        "use --level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON"},
       {parts.level != "codecs" && !arguments.codecs.empty(),
        "--codecs requires --level codecs, not " + arguments.level, "leave out --codecs"},
-      {parts.rapidjson && !parts.json, "--with-rapidjson requires the JSON codec",
-       "leave out --with-rapidjson"},
       {parts.c && parts.level != needed, "--with-c requires --level " + needed + ", not " + arguments.level,
        "use --level " + needed + ", or leave out --with-c"},
       {parts.c && !(parts.json && parts.binary), "--with-c requires both codecs",
@@ -81,7 +78,6 @@ std::string command_of(const AmalgamationParts& parts) {
   } else if (!parts.json || !parts.binary) {
     command += parts.json ? " --codecs json" : " --codecs binary";
   }
-  if (parts.rapidjson) command += " --with-rapidjson";
   if (parts.c) command += " --with-c";
   return command;
 }
@@ -115,19 +111,17 @@ void add_amalgamate_command(Command command) {
       .one_of(levels());
   command.add_option("--codecs", arguments.codecs, "For --level codecs: json, binary, or json,binary")
       .one_of({"json", "binary"});
-  command.add_flag("--with-rapidjson", arguments.with_rapidjson,
-                   "Also write the required part of RapidJSON as a second header");
+  command.add_flag("--with-rapidjson", arguments.with_rapidjson, "Ignored: copies no longer need RapidJSON");
   command.add_flag("--with-c", arguments.with_c,
                    "Also write functions for C, with headers in the folder c: pt2.h for PyTorch's schema "
                    "with --level all, otherwise schemagen_value.h");
   command.footer(
-      "Example: schemagen amalgamate schema/pt2.yaml --level archive --with-rapidjson -o third_party/pt2\n"
+      "Example: schemagen amalgamate schema/pt2.yaml --level archive -o third_party/pt2\n"
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
-      "         schemagen amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o pt2\n"
+      "         schemagen amalgamate schema/pt2.yaml --level all --with-c -o pt2\n"
       "         cc -std=c99 -Ipt2/c -c main.c && c++ -std=c++17 main.o pt2/pt2.cpp\n"
       "The support code is included in the schema's namespace, so one program can contain amalgamations\n"
-      "of several schemas, or of several major versions of a schema. The JSON codec needs RapidJSON's\n"
-      "headers unless --with-rapidjson is given; the binary codec needs only the standard library.");
+      "of several schemas, or of several major versions of a schema. It needs only the standard library.");
 }
 
 }  // namespace generator

@@ -26,7 +26,6 @@ class Libpt2Conan(ConanFile):
         check_min_cppstd(self, 17)
 
     def requirements(self):
-        self.requires("rapidjson/cci.20230929", transitive_headers=True)
         self.requires("xxhash/[>=0.8 <0.9]")
         self.requires("zlib/[>=1.2.11 <2]")
         if self.options.with_zstd:

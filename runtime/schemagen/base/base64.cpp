@@ -65,4 +65,16 @@ std::optional<Bytes> from_base64(std::string_view text) {
   return bytes;
 }
 
+std::string hex_text(std::string_view bytes, std::string_view between) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!text.empty()) text += between;
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
 }  // namespace schemagen

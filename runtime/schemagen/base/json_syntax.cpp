@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "schemagen/base/ascii.h"
+#include "schemagen/base/escapes.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 namespace {
@@ -32,9 +32,9 @@ std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
 
 class Syntax {
  public:
+  /// kEscapeBlock bytes after the text must be readable.
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
 
-  bool only_number() { return number() && at_ == text_.size(); }
   bool document() { return value() && (skip_space(), at_ == text_.size()); }
   /// Empty if the text violates the grammar.
   const std::string& fault() const { return fault_; }
@@ -83,70 +83,33 @@ class Syntax {
 
   bool entry() {
     skip_space();
-    std::string key;
+    std::string_view key;
     if (peek() != '"' || !string(&key)) return false;
-    keys_.push_back(std::move(key));
+    keys_.emplace_back(key);
     skip_space();
     return take(':') && value();
   }
 
-  bool string(std::string* value = nullptr) {
-    std::size_t run = ++at_;
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (static_cast<unsigned char>(c) < 0x20) return false;
-      if (c != '"' && c != '\\') continue;
-      if (value != nullptr) value->append(text_, run, at_ - run);
-      if (c == '"') return ++at_, true;
-      if (!escape(value)) return false;
-      run = at_ + 1;
-    }
-    return false;
-  }
-
-  bool escape(std::string* value) {
-    ++at_;
-    char decoded[kLongestUtf8];
-    char* end = decoded;
-    if (peek() != 'u') {
-      const std::size_t letter = std::string_view("\"\\/bfnrt").find(peek());
-      if (letter == std::string_view::npos) return false;
-      *end++ = "\"\\/\b\f\n\r\t"[letter];
-    } else {
-      const auto code_point = escaped_code_point(text_, at_ - 1);
-      if (!code_point) return false;
-      at_ += code_point->size - 2;
-      end = put_utf8(code_point->number, end);
-    }
-    if (value != nullptr) value->append(decoded, end);
+  /// `value` is valid until the next string.
+  bool string(std::string_view* value = nullptr) {
+    const auto closed = close_string(text_.data() + at_ + 1, text_.data() + text_.size(), unescaped_);
+    if (!closed) return false;
+    at_ = static_cast<std::size_t>(closed->quote + 1 - text_.data());
+    if (value != nullptr) *value = closed->value;
     return true;
   }
 
   bool double_number() {
-    const std::size_t start = at_;
-    if (!number()) return false;
-    const std::string_view token = text_.substr(start, at_ - start);
+    const JsonNumber number = scan_json_number(text_.substr(at_));
+    const std::string_view token = text_.substr(at_, number.size);
+    at_ += number.size;
+    if (number.fault != nullptr) return false;
     constexpr std::size_t kAlwaysFits = 300;
     if (token.size() < kAlwaysFits && token.find_first_of("eE") == std::string_view::npos) return true;
     double value = 0;
     const bool fits = parse_float(token.data(), token.data() + token.size(), value).ec == std::errc();
     return fits || is_below_doubles(token) ||
            refuse(" contains a number that is too large for a 64-bit float");
-  }
-
-  bool number() {
-    take('-');
-    if (!take('0') && !digits()) return false;
-    if (take('.') && !digits()) return false;
-    if (!take('e') && !take('E')) return true;
-    if (!take('+')) take('-');
-    return digits();
-  }
-
-  bool digits() {
-    if (!is_digit(peek())) return false;
-    while (is_digit(peek())) ++at_;
-    return true;
   }
 
   bool word(std::string_view expected) {
@@ -175,19 +138,45 @@ class Syntax {
   std::size_t depth_left_;
   std::size_t at_ = 0;
   std::vector<std::string> keys_;  // of the open objects
+  std::string unescaped_;
   std::string fault_;
 };
 
 }  // namespace
 
 std::string any_fault(std::string_view text, std::size_t depth) {
-  Syntax syntax(text, depth);
-  if (syntax.document() && !find_bad_utf8(text)) return {};
+  std::string readable(text);
+  readable.append(kEscapeBlock, ' ');
+  Syntax syntax(std::string_view(readable).substr(0, text.size()), depth);
+  if (syntax.document()) return {};
   return syntax.fault().empty() ? " is not JSON or is nested too deeply" : syntax.fault();
 }
 
+JsonNumber scan_json_number(std::string_view text) {
+  std::size_t at = 0;
+  const auto take = [&](std::string_view any) {
+    const bool is_there = at < text.size() && any.find(text[at]) != std::string_view::npos;
+    at += is_there ? 1 : 0;
+    return is_there;
+  };
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return at != start;
+  };
+  take("-");
+  if (!take("0") && !digits()) return {at, "expected a value"};
+  if (take(".") && !digits()) return {at, "expected a digit after the decimal point"};
+  if (take("eE")) {
+    take("+-");
+    if (!digits()) return {at, "expected a digit in the exponent"};
+  }
+  return {at, nullptr};
+}
+
 bool is_json_number(std::string_view text) {
-  return Syntax(text, 0).only_number();
+  const JsonNumber number = scan_json_number(text);
+  return number.fault == nullptr && number.size == text.size();
 }
 
 bool is_below_doubles(std::string_view number) {
@@ -211,17 +200,6 @@ std::optional<EscapedCodePoint> escaped_code_point(std::string_view json, std::s
   const std::optional<unsigned> second = escaped_unit(json, at + kEscapedUnit);
   if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return std::nullopt;
   return EscapedCodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kEscapedUnit};
-}
-
-bool may_hold_lone_surrogates(std::string_view json) {
-  if (json.size() < 3) return false;
-  // Branch-free for the vectorizer: other escapes are too frequent to search from one to the next.
-  unsigned char found = 0;
-  const char* const at = json.data();
-  for (std::size_t i = 0; i < json.size() - 2; ++i) {
-    found |= static_cast<unsigned char>((at[i] == '\\') & (at[i + 1] == 'u') & ((at[i + 2] | 0x20) == 'd'));
-  }
-  return found != 0;
 }
 
 std::optional<std::size_t> find_lone_surrogate(std::string_view json) {

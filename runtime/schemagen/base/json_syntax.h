@@ -13,6 +13,13 @@ namespace schemagen {
 /// most `depth` levels of nesting. Otherwise returns the rest of a sentence that begins with a subject.
 std::string any_fault(std::string_view text, std::size_t depth);
 
+struct JsonNumber {
+  std::size_t size;
+  const char* fault;  // null, or why the text from `size` on does not continue a number
+};
+/// Finds the end of the JSON number at the start of `text`.
+JsonNumber scan_json_number(std::string_view text);
+
 /// Returns whether `text` is exactly one JSON number.
 bool is_json_number(std::string_view text);
 
@@ -28,10 +35,6 @@ struct EscapedCodePoint {
 /// Returns the code point that the escape `\uXXXX` or the surrogate pair at `at` represents. Returns nullopt
 /// if there is no such escape, or if it is a lone surrogate.
 std::optional<EscapedCodePoint> escaped_code_point(std::string_view json, std::size_t at);
-
-/// Returns whether JSON text contains an escape that starts with `\uD`. Valid text without such an escape has
-/// no lone surrogates in its strings.
-bool may_hold_lone_surrogates(std::string_view json);
 
 /// Returns the offset of the first escape `\uD...` that is not part of a surrogate pair. Assumes that every
 /// backslash starts an escape.

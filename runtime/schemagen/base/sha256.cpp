@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schemagen/base/base64.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SCHEMAGEN_SHA256_X86
 #include <cpuid.h>
@@ -157,13 +159,8 @@ std::array<unsigned char, 32> Sha256::digest() {
 }
 
 std::string Sha256::hex() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const unsigned char byte : digest()) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
+  const auto bytes = digest();
+  return hex_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::string sha256_hex(std::string_view bytes) {

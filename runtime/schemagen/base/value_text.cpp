@@ -1,5 +1,6 @@
 #include "schemagen/base/value_text.h"
 
+#include "schemagen/base/base64.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
@@ -36,15 +37,10 @@ void ValueText::add(const std::string& value) {
 }
 
 void ValueText::add(const Bytes& value) {
-  constexpr char kDigits[] = "0123456789abcdef";
   constexpr std::size_t kShown = 16;
-  std::string text = "<" + counted(value.size(), "byte");
-  for (std::size_t i = 0; i < value.size() && i < kShown; ++i) {
-    text += i == 0 ? ": " : " ";
-    text += kDigits[value[i] >> 4];
-    text += kDigits[value[i] & 15];
-  }
-  put(text + (value.size() > kShown ? " ...>" : ">"));
+  const std::string_view bytes(reinterpret_cast<const char*>(value.data()), value.size());
+  put("<" + counted(value.size(), "byte") + (value.empty() ? "" : ": ") +
+      hex_text(bytes.substr(0, kShown), " ") + (value.size() > kShown ? " ...>" : ">"));
 }
 
 void ValueText::add(const Json& value) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "schemagen/base/attempt.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -24,7 +25,14 @@
 #endif
 
 namespace schemagen {
+
+void detail::bad_file(std::size_t offset, std::string reason) {
+  throw DataError(std::move(reason), {}, {offset});
+}
+
 namespace {
+
+using detail::bad_file;
 
 constexpr std::size_t kMagicBytes = 8;
 constexpr unsigned kVersion = 1;
@@ -32,27 +40,9 @@ constexpr unsigned kBigEndianDoubles = 1;
 constexpr unsigned kZstd = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
-[[noreturn]] void bad_file(std::size_t offset, std::string reason) {
-  Place place;
-  place.offset = offset;
-  throw DataError(std::move(reason), {}, place);
-}
-
 void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i)
     out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
-}
-
-std::string hex_text(std::string_view bytes, std::string_view between = {}) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (!text.empty()) text += between;
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
 }
 
 class Parts {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <string_view>
+#include <cstddef>
+#include <string>
 
 #include "schemagen/binary_file/binary_file.h"
 
@@ -8,6 +9,9 @@ namespace schemagen::detail {
 
 constexpr char kUnknownWithoutHeader[] =
     "preserved unknown fields require BinaryFileWriteOptions::written_by, the header of their file";
+
+/// Throws DataError for what is at `offset` in the file.
+[[noreturn]] void bad_file(std::size_t offset, std::string reason);
 
 /// Returns the header of a file to write. Throws UsageError if there are unknown fields but `written_by` is
 /// not set.

@@ -15,12 +15,6 @@
 namespace schemagen::detail {
 namespace {
 
-DataError error_at(std::size_t offset, std::string reason) {
-  Place place;
-  place.offset = offset;
-  return DataError(std::move(reason), {}, place);
-}
-
 std::string varint(std::uint64_t value) {
   std::string bytes;
   for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(static_cast<unsigned char>(value | 0x80));
@@ -57,7 +51,7 @@ void BinaryRecords::open() {
     const std::string_view length =
         std::string_view(buffer_).substr(std::min(buffer_.size(), kToName + name));
     if (length.find_first_not_of('\0') != std::string_view::npos) {
-      throw error_at(kToName + name, "expected a file of records, got a file with one value");
+      bad_file(kToName + name, "expected a file of records, got a file with one value");
     }
     append(kBehindLength);
   }
@@ -73,7 +67,7 @@ bool BinaryRecords::read_size(std::uint64_t& size) {
     char byte = '\0';
     if (read_bytes(*in_, &byte, 1) == 0) {
       if (shift == 0) return false;
-      throw error_at(start, "the file ends within the length of a record");
+      bad_file(start, "the file ends within the length of a record");
     }
     if (shift == 0) ++number_;
     ++offset_;
@@ -82,7 +76,7 @@ bool BinaryRecords::read_size(std::uint64_t& size) {
     size |= std::uint64_t{bits & 0x7fu} << shift;
     if (bits < 0x80) return true;
   }
-  throw error_at(start, "the length of a record does not fit in 64 bits");
+  bad_file(start, "the length of a record does not fit in 64 bits");
 }
 
 bool BinaryRecords::next_payload() {
@@ -90,13 +84,13 @@ bool BinaryRecords::next_payload() {
   std::uint64_t size = 0;
   if (!read_size(size)) return false;
   if (size > options_.limits.input_bytes) {
-    throw error_at(start, too_many_bytes("a record", size, options_.limits.input_bytes));
+    bad_file(start, too_many_bytes("a record", size, options_.limits.input_bytes));
   }
   buffer_.clear();
   const std::size_t got = append(static_cast<std::size_t>(size));
   if (got == size) return true;
-  throw error_at(start, "expected a record of " + counted(size, "byte") + ", found " + std::to_string(got) +
-                            " before the end of the file");
+  bad_file(start, "expected a record of " + counted(size, "byte") + ", found " + std::to_string(got) +
+                      " before the end of the file");
 }
 
 bool BinaryRecords::next(const CompactCodec& codec, void* value) {
@@ -113,9 +107,7 @@ bool BinaryRecords::next(const CompactCodec& codec, void* value) {
     read_adapted(header_, buffer_, *root_, options_, codec, value);
     return true;
   } catch (const DataError& error) {
-    Place place;
-    place.offset = offset_ - buffer_.size() + error.place().offset.value_or(0);
-    throw in_record(error, number_, place);
+    throw in_record(error, number_, {offset_ - buffer_.size() + error.place().offset.value_or(0)});
   }
 }
 

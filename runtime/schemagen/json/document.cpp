@@ -4,30 +4,24 @@
 #include <utility>
 
 #include "schemagen/base/value_path.h"
-#include "schemagen/json/parse.h"
-#include "schemagen/json/text_position.h"
 
 namespace schemagen {
-namespace {
 
-JsonTape parse(std::string_view text, const JsonReadOptions& options) {
-  constexpr std::size_t kMost = 0xffff0000;  // tape indices have 32 bits
-  const std::size_t limit = std::min(options.limits.input_bytes, kMost);
-  if (text.size() > limit) {
-    throw DataError(too_many_bytes("a document", text.size(), limit));
-  }
-  if (auto tape = parse_plain(text, options.limits, options.readable_after)) return *std::move(tape);
-  return parse_with_rapidjson(text, options.limits);
+Place place_in_text(std::string_view text, std::size_t offset) {
+  return place_in_text(text, offset, Place{0, 1, 1});
 }
 
-}  // namespace
-
-JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
-    : text_(text), limits_(options.limits), tape_(parse(text, options)) {}
-
-JsonDocument::JsonDocument(std::string_view text, const Limits& limits, JsonTape tape)
-    : text_(text), limits_(limits), tape_(std::move(tape)) {}
-
+Place place_in_text(std::string_view text, std::size_t offset, const Place& from) {
+  const std::size_t start = *from.offset;
+  const std::string_view between = text.substr(start, std::min(offset, text.size()) - start);
+  Place place;
+  place.offset = start + between.size();
+  place.line = from.line + static_cast<std::size_t>(std::count(between.begin(), between.end(), '\n'));
+  const std::size_t last_end = between.rfind('\n');
+  place.column =
+      last_end == std::string_view::npos ? from.column + between.size() : between.size() - last_end;
+  return place;
+}
 std::size_t JsonDocument::memory_left() const noexcept {
   const std::size_t taken = sizeof(std::uint64_t) * tape_.size() + tape_.strings_size + text_.size();
   return limits_.memory_bytes - std::min(taken, limits_.memory_bytes);

@@ -128,16 +128,9 @@ struct JsonTape {
       case kBigInteger:
       case kBare:
         return i + 2;
-      case kRoot:
-      case kObjectEnd:
-      case kArrayEnd:
-      case kString:
-      case kTrue:
-      case kFalse:
-      case kNull:
-        break;
+      default:
+        return i + 1;
     }
-    return i + 1;
   }
 
  private:
@@ -150,8 +143,6 @@ class JsonDocument {
   /// Parses `text`, which must outlive the document. Throws DataError, with the path, line and column, unless
   /// `text` is exactly one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// Creates a document from `text` and the tape that a parser built for it.
-  JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
@@ -216,6 +207,11 @@ class JsonPathCursor {
   std::string path_;
 };
 
+/// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
+Place place_in_text(std::string_view text, std::size_t offset);
+
+Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
+
 /// Returns the offset of the first byte after the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
@@ -226,6 +222,11 @@ class JsonTextCursor {
 
   /// Returns the offset of the token for word `index`, which must not be lower than in the previous call.
   std::size_t seek(std::size_t index);
+  /// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
+  Place place_in_text(std::string_view text, std::size_t offset);
+
+  Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
+
   /// Returns the offset of the first byte after the token that seek() last found.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 

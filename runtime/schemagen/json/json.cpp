@@ -1,12 +1,13 @@
 #include "schemagen/json/json.h"
 
+#include <algorithm>
+
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/huge_pages.h"
 #include "schemagen/base/result.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
-#include "schemagen/json/indent.h"
 #include "schemagen/json/padded_text.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/unknown_fields.h"
@@ -44,9 +45,45 @@ void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size
   }
 }
 
+/// Lays out valid `json` as json.dumps(indent=spaces) does: one member or item per line, and empty objects
+/// and lists on one line. Throws DataError if the result exceeds Limits::input_bytes.
+std::string indented(std::string_view json, std::size_t spaces, const Limits& limits) {
+  const std::size_t limit = limits.input_bytes;
+  std::string text;
+  text.reserve(json.size());
+  std::size_t depth = 0;
+  const auto require_room = [&](std::size_t more) {
+    if (more <= limit && text.size() <= limit - more) return;
+    throw DataError(too_many_bytes("a document", text.size() + more, limit));
+  };
+  const auto new_line = [&] {
+    const std::size_t width = depth * std::min(spaces, limit);
+    require_room(1 + width);
+    text += '\n';
+    text.append(width, ' ');
+  };
+  bool is_opened = false;
+  for (std::size_t at = 0; (at = json.find_first_not_of(" \t\r\n", at)) != std::string_view::npos;) {
+    const char c = json[at];
+    const bool closes = c == '}' || c == ']';
+    if (closes) --depth;
+    if (closes != is_opened) new_line();
+    is_opened = c == '{' || c == '[';
+    if (is_opened) ++depth;
+    const std::size_t end = c == ',' || c == ':' ? at + 1 : end_of_json_token(json, at);
+    text.append(json, at, end - at);
+    at = end;
+    if (c == ',') new_line();
+    if (c == ':') text += ' ';
+  }
+  require_room(0);
+  return text;
+}
+
 }  // namespace
 
-bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value) {
+bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value,
+                bool over) {
   require_place_for_unknown(options);
   if (text.size() > options.limits.input_bytes || most_of_tape(text) > options.limits.memory_bytes) {
     return false;
@@ -56,6 +93,7 @@ bool read_plain(std::string_view text, const JsonReadOptions& options, const Jso
   void* const made = codec.make(value);
   try {
     FastJsonReader in(padded.view(), options);
+    if (over) in.read_over();
     codec.read_plain(in, made);
     if (defaults_may_exceed(options.limits, in.was_deep())) {
       check_json_defaults(codec, options.limits, in.memory_left(), made, {});
@@ -67,10 +105,6 @@ bool read_plain(std::string_view text, const JsonReadOptions& options, const Jso
   } catch (const DataError&) {  // of the check: JsonReader reports it
     return false;
   }
-}
-
-void read_over(FastJsonReader& in) {
-  in.read_over();
 }
 
 void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,

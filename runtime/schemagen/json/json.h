@@ -88,7 +88,9 @@ inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_c
 
 // In the following functions, `value` is the argument of JsonCodec::make().
 /// Returns whether the fast reader could read the text. If it could not, `value` is unspecified.
-bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value);
+/// `over` says to overwrite an existing value.
+bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value,
+                bool over = false);
 void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                    void* value);
 void read_value(const JsonDocument& document, const JsonReadOptions& options, const JsonCodec& codec,
@@ -106,14 +108,6 @@ template <class T>
 void read_plain_as(FastJsonReader& in, void* out) {
   read_json(in, *static_cast<T*>(out));
 }
-/// Makes `in` overwrite existing values.
-void read_over(FastJsonReader& in);
-template <class T>
-void read_plain_over(FastJsonReader& in, void* out) {
-  read_over(in);
-  read_plain_as<T>(in, out);
-}
-
 template <class T>
 void read_json_as(JsonReader& in, void* out) {
   read_json(in, *static_cast<T*>(out));
@@ -128,9 +122,6 @@ JsonCodec json_codec_of() noexcept {
 }
 template <class T>
 inline constexpr JsonCodec kJsonCodecInto = {made_before, read_plain_as<T>, read_json_as<T>,
-                                             write_json_as<T>};
-template <class T>
-inline constexpr JsonCodec kJsonCodecOver = {made_before, read_plain_over<T>, read_json_as<T>,
                                              write_json_as<T>};
 }  // namespace detail
 
@@ -148,7 +139,7 @@ std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& o
 template <class T>
 bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
-  bool is_read = detail::read_plain(text, options, detail::kJsonCodecOver<T>, &into);
+  bool is_read = detail::read_plain(text, options, detail::kJsonCodecInto<T>, &into, true);
   if (!is_read) {  // The text may still be plain: the reader gives up when it overwrites a value and a field
                    // is absent, because it does not know the default.
     into = T();

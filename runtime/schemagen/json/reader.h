@@ -20,30 +20,22 @@
 
 namespace schemagen {
 
-template <class In>
-void read_json(In& in, bool& out) {
-  out = in.boolean();
-}
-template <class In>
-void read_json(In& in, std::int64_t& out) {
-  out = in.integer();
-}
-template <class In, class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+template <class In, class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 void read_json(In& in, T& out) {
   using Bounds = std::numeric_limits<T>;
-  out = static_cast<T>(in.integer(Bounds::min(), Bounds::max()));
-}
-template <class In>
-void read_json(In& in, std::uint64_t& out) {
-  out = in.natural();
-}
-template <class In>
-void read_json(In& in, double& out) {
-  out = in.floating();
-}
-template <class In>
-void read_json(In& in, float& out) {
-  out = in.single();
+  if constexpr (std::is_same_v<T, bool>) {
+    out = in.boolean();
+  } else if constexpr (std::is_same_v<T, double>) {
+    out = in.floating();
+  } else if constexpr (std::is_same_v<T, float>) {
+    out = in.single();
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    out = in.integer();
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    out = in.natural();
+  } else {
+    out = static_cast<T>(in.integer(Bounds::min(), Bounds::max()));
+  }
 }
 template <class In>
 void read_json(In& in, std::string& out) {

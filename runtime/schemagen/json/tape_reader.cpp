@@ -11,7 +11,6 @@
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/stated_version.h"
-#include "schemagen/json/text_position.h"
 
 namespace schemagen {
 namespace {
@@ -36,20 +35,9 @@ const char* name_of(JsonTape::Tag tag) {
       return "a bool";
     case JsonTape::kNull:
       return "null";
-    case JsonTape::kRoot:
-    case JsonTape::kObjectEnd:
-    case JsonTape::kArrayEnd:
-      break;
+    default:
+      return "nothing";
   }
-  return "nothing";
-}
-
-std::size_t checked_size(const JsonReader& in, std::size_t start) {
-  const std::size_t count = in.tape().size_of(start);
-  if (count > in.options().limits.container_items) {
-    in.fail_at(start, too_many_items(count, in.options().limits));
-  }
-  return count;
 }
 
 }  // namespace
@@ -142,17 +130,9 @@ double JsonReader::floating() {
       if (const std::optional<double> named = nonfinite_named(name())) return *named;
       fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found a different string");
     }
-    case JsonTape::kRoot:
-    case JsonTape::kObject:
-    case JsonTape::kObjectEnd:
-    case JsonTape::kArray:
-    case JsonTape::kArrayEnd:
-    case JsonTape::kTrue:
-    case JsonTape::kFalse:
-    case JsonTape::kNull:
-      break;
+    default:
+      expected("a number");
   }
-  expected("a number");
 }
 
 std::string_view JsonReader::raw() {
@@ -323,18 +303,13 @@ void JsonFields::check_missing() {
                           (count == 1 ? " is missing" : " are missing"));
 }
 
-JsonItems::JsonItems(JsonReader& in) : in_(in) {
-  if (in.tag() != JsonTape::kArray) in.expected("a list");
-  size_ = checked_size(in, in.at());
-  end_ = in.tape().after(in.at()) - 1;
-  in.move_to(in.at() + 1);
-}
-
-JsonEntries::JsonEntries(JsonReader& in) : in_(in) {
-  if (in.tag() != JsonTape::kObject) in.expected("an object");
-  size_ = checked_size(in, in.at());
-  end_ = in.tape().after(in.at()) - 1;
-  in.move_to(in.at() + 1);
+JsonReader::Contents JsonReader::enter(JsonTape::Tag wanted, const char* kind) {
+  if (tag() != wanted) expected(kind);
+  const std::size_t size = tape_.size_of(at_);
+  if (size > options_.limits.container_items) fail(too_many_items(size, options_.limits));
+  const std::size_t end = tape_.after(at_) - 1;
+  ++at_;
+  return {end, size};
 }
 
 void JsonEntries::fail_duplicate() const {

@@ -105,6 +105,12 @@ class JsonReader {
   void booleans(std::vector<bool>& out);
   template <class T, class Key>
   void map(Map<T, Key>& out);
+  struct Contents {
+    std::size_t end;  // index of the closing bracket
+    std::size_t size;
+  };
+  /// Moves into the next value, which must be of kind `tag`. Throws DataError if it has too many items.
+  Contents enter(JsonTape::Tag tag, const char* kind);
   /// Skips an empty list.
   void empty_list() {
     if (tag() != JsonTape::kArray || tape_.count(at_) != 0) expected("an empty list");
@@ -252,31 +258,30 @@ class JsonFields {
 
 class JsonItems {
  public:
-  explicit JsonItems(JsonReader& in);
+  explicit JsonItems(JsonReader& in) : in_(in), contents_(in.enter(JsonTape::kArray, "a list")) {}
 
-  std::size_t size() const noexcept { return size_; }
+  std::size_t size() const noexcept { return contents_.size; }
   /// Returns whether another item follows. At the end, moves past the list.
   bool next() {
-    if (in_.at() != end_) return true;
-    in_.move_to(end_ + 1);
+    if (in_.at() != contents_.end) return true;
+    in_.move_to(contents_.end + 1);
     return false;
   }
 
  private:
   JsonReader& in_;
-  std::size_t end_;
-  std::size_t size_;
+  JsonReader::Contents contents_;
 };
 
 class JsonEntries {
  public:
-  explicit JsonEntries(JsonReader& in);
+  explicit JsonEntries(JsonReader& in) : in_(in), contents_(in.enter(JsonTape::kObject, "an object")) {}
 
-  std::size_t size() const noexcept { return size_; }
+  std::size_t size() const noexcept { return contents_.size; }
   /// Moves to the next value and returns its key. At the end, moves past the map and returns nullopt.
   std::optional<std::string_view> next() {
-    if (in_.at() == end_) {
-      in_.move_to(end_ + 1);
+    if (in_.at() == contents_.end) {
+      in_.move_to(contents_.end + 1);
       return std::nullopt;
     }
     key_ = in_.at();
@@ -286,8 +291,7 @@ class JsonEntries {
 
  private:
   JsonReader& in_;
-  std::size_t end_;
-  std::size_t size_;
+  JsonReader::Contents contents_;
   std::size_t key_ = 0;
 };
 

@@ -145,36 +145,19 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// The path of the value that would follow, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; after a key, of the
-/// object. A placeholder and the missing brackets make a document, which knows its paths.
+/// The path of the value that would follow, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; where a key would
+/// follow, of the object. The parser names it, because the text is incomplete.
 std::string path_at_end(std::string_view text, const Limits& limits) {
-  std::string brackets;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      const std::size_t start = i;
-      for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
-      if (i >= text.size()) text = text.substr(0, start);
-    } else if (c == '{' || c == '[') {
-      brackets += c == '{' ? '}' : ']';
-    } else if (c == '}' || c == ']') {
-      if (!brackets.empty()) brackets.pop_back();
-    }
-  }
-  const std::size_t last = text.find_last_not_of(' ');
-  const bool at_key =
-      last != std::string_view::npos && !brackets.empty() && brackets.back() == '}' && text[last] != ':';
-  std::string completed = std::string(text) + (at_key ? "\"\": null" : "null");
-  completed.append(brackets.rbegin(), brackets.rend());
-
   JsonReadOptions options;
   options.limits.depth = limits.depth;  // closed values may be the deepest
-  options.limits.input_bytes = completed.size();
+  options.limits.input_bytes = text.size();
   options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
-  const JsonDocument document(completed, options);
-  const std::size_t words = document.tape().size();
-  const std::size_t first_bracket = words - 1 - brackets.size();
-  return document.path(at_key ? first_bracket : first_bracket - 1);
+  try {
+    JsonDocument(text, options);
+  } catch (const DataError& error) {
+    return error.path();
+  }
+  return {};
 }
 
 }  // namespace
@@ -212,7 +195,7 @@ char* JsonSink::floating(char* at, double value) {
   return put_floating(at, value);
 }
 
-char* JsonSink::single(char* at, float value) {
+char* JsonSink::floating(char* at, float value) {
   return put_floating(at, value);
 }
 

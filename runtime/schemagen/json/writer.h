@@ -63,7 +63,7 @@ class JsonSink {
   char* natural(char* at, std::uint64_t value);
   /// Writes NaN and the infinities as the strings "NaN", "Infinity" and "-Infinity".
   char* floating(char* at, double value);
-  char* single(char* at, float value);
+  char* floating(char* at, float value);
   /// Writes a string. Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
   /// Does the same for a string with no length limit, such as the name of a field or enum member.
@@ -151,24 +151,17 @@ class JsonSink {
   std::vector<std::size_t> unset_unions_;
 };
 
-inline char* write_json(JsonSink& out, char* at, bool value) {
-  return out.boolean(at, value);
-}
-inline char* write_json(JsonSink& out, char* at, std::int64_t value) {
-  return out.integer(at, value);
-}
-template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 char* write_json(JsonSink& out, char* at, T value) {
-  return out.integer(at, std::int64_t{value});
-}
-inline char* write_json(JsonSink& out, char* at, std::uint64_t value) {
-  return out.natural(at, value);
-}
-inline char* write_json(JsonSink& out, char* at, double value) {
-  return out.floating(at, value);
-}
-inline char* write_json(JsonSink& out, char* at, float value) {
-  return out.single(at, value);
+  if constexpr (std::is_same_v<T, bool>) {
+    return out.boolean(at, value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return out.floating(at, value);
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    return out.natural(at, value);
+  } else {
+    return out.integer(at, std::int64_t{value});
+  }
 }
 inline char* write_json(JsonSink& out, char* at, const std::string& value) {
   return out.string(at, value);

@@ -25,8 +25,7 @@ void check_binary_defaults(const CompactCodec& codec, const CompactType& type, c
     codec.write(out, value);
     out.check_size();
   } catch (const DataError& error) {
-    Place whole;
-    whole.offset = 0;
+    const Place whole = {0};
     if (error.path().empty()) throw DataError(too_much_memory(limits), {}, whole);
     throw DataError(error.reason() + kWithDefaults, error.path(), whole);
   }

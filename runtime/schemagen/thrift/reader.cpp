@@ -509,12 +509,12 @@ void CompactReader::skip_double() {
   floating(WireType::floating);
 }
 
-CompactReader::AnyItems CompactReader::any_list() {
+CompactReader::Items CompactReader::any_list() {
   const auto type = static_cast<WireType>(peek() & 0x0f);
-  return {list(WireType::list, type, least_bytes(type)).count, WireType::stop, type};
+  return list(WireType::list, type, least_bytes(type));
 }
 
-CompactReader::AnyItems CompactReader::any_map() {
+CompactReader::Items CompactReader::any_map() {
   enter();
   const std::size_t start = offset();
   const std::uint64_t count = varint(32);
@@ -523,17 +523,17 @@ CompactReader::AnyItems CompactReader::any_map() {
   ++at_;
   const auto key = static_cast<WireType>(types >> 4);
   const auto value = static_cast<WireType>(types & 0x0f);
-  return {checked_count(start, count, least_bytes(key) + least_bytes(value)), key, value};
+  return {checked_count(start, count, least_bytes(key) + least_bytes(value)), value, key};
 }
 
 void CompactReader::skip_list() {
-  const AnyItems items = any_list();
+  const Items items = any_list();
   for (std::uint32_t i = 0; i < items.count; ++i) skip(item(items.type));
   leave();
 }
 
 void CompactReader::skip_map() {
-  const AnyItems items = any_map();
+  const Items items = any_map();
   for (std::uint32_t i = 0; i < items.count; ++i) {
     skip(item(items.key));
     skip(item(items.type));
@@ -573,9 +573,7 @@ void CompactReader::finish() {
 void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason,
                                 DataFault fault) const {
   CompactPath path(payload(), root_, options_.doubles);
-  Place place;
-  place.offset = offset;
-  throw DataError(std::move(reason), path.seek(offset, at), place, fault);
+  throw DataError(std::move(reason), path.seek(offset, at), {offset}, fault);
 }
 
 void CompactReader::fail_at(std::size_t offset, std::string reason) const {

@@ -249,14 +249,9 @@ class CompactReader {
   void pass_unknown_member(Header member);
   /// Skips a value of any type. Checks only the value's encoding.
   void skip(WireType type);
-  /// The header of a list or map of any type.
-  struct AnyItems {
-    std::uint32_t count;
-    WireType key;  // only for a map
-    WireType type;
-  };
-  AnyItems any_list();
-  AnyItems any_map();
+  /// Read the header of a list or map of any type.
+  Items any_list();
+  Items any_map();
   /// Returns whether the options leave out any field of the struct.
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
@@ -481,25 +476,20 @@ class CompactMember {
   CompactReader::Header header_;
 };
 
-inline void read_compact(CompactReader& in, WireType found, bool& out) {
-  out = in.boolean(found);
-}
-inline void read_compact(CompactReader& in, WireType found, std::int64_t& out) {
-  out = in.integer(found);
-}
-template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 void read_compact(CompactReader& in, WireType found, T& out) {
   using Bounds = std::numeric_limits<T>;
-  out = static_cast<T>(in.integer(found, CompactWire<T>::type, Bounds::min(), Bounds::max()));
-}
-inline void read_compact(CompactReader& in, WireType found, std::uint64_t& out) {
-  out = static_cast<std::uint64_t>(in.integer(found));
-}
-inline void read_compact(CompactReader& in, WireType found, double& out) {
-  out = in.floating(found);
-}
-inline void read_compact(CompactReader& in, WireType found, float& out) {
-  out = in.single(found);
+  if constexpr (std::is_same_v<T, bool>) {
+    out = in.boolean(found);
+  } else if constexpr (std::is_same_v<T, double>) {
+    out = in.floating(found);
+  } else if constexpr (std::is_same_v<T, float>) {
+    out = in.single(found);
+  } else if constexpr (sizeof(T) == sizeof(std::int64_t)) {
+    out = static_cast<T>(in.integer(found));
+  } else {
+    out = static_cast<T>(in.integer(found, CompactWire<T>::type, Bounds::min(), Bounds::max()));
+  }
 }
 inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   const std::string_view text = in.string(found);

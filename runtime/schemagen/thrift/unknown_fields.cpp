@@ -55,7 +55,7 @@ class CompactUnknownFields {
   }
 
   void list(const CompactType* type, const Range& range) {
-    const CompactReader::AnyItems items = in_.any_list();
+    const CompactReader::Items items = in_.any_list();
     places_.check_count(range, items.count);
     for (std::uint32_t i = 0; i < items.count; ++i) {
       value(in_.item(items.type), type, places_.in_item(range, i));
@@ -64,7 +64,7 @@ class CompactUnknownFields {
   }
 
   void map(const CompactType* type, const Range& range) {
-    const CompactReader::AnyItems items = in_.any_map();
+    const CompactReader::Items items = in_.any_map();
     for (std::uint32_t i = 0; i < items.count; ++i) {
       const Range inner = items.key == WireType::binary
                               ? places_.in(range, in_.key())

@@ -140,28 +140,17 @@ class CompactWriter {
   std::vector<std::size_t> unset_unions_;
 };
 
-inline void write_compact(CompactWriter& out, bool value) {
-  out.boolean(value);
-}
-inline void write_compact(CompactWriter& out, std::int64_t value) {
-  out.integer(value);
-}
-template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 void write_compact(CompactWriter& out, T value) {
-  if constexpr (CompactWire<T>::type == WireType::i8) {
+  if constexpr (std::is_same_v<T, bool>) {
+    out.boolean(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    out.floating(double{value});
+  } else if constexpr (CompactWire<T>::type == WireType::i8) {
     out.byte(static_cast<unsigned char>(value));
   } else {
-    out.integer(std::int64_t{value});
+    out.integer(static_cast<std::int64_t>(value));
   }
-}
-inline void write_compact(CompactWriter& out, std::uint64_t value) {
-  out.integer(static_cast<std::int64_t>(value));
-}
-inline void write_compact(CompactWriter& out, double value) {
-  out.floating(value);
-}
-inline void write_compact(CompactWriter& out, float value) {
-  out.floating(double{value});
 }
 inline void write_compact(CompactWriter& out, const std::string& value) {
   out.string(value);

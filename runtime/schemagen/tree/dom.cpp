@@ -35,16 +35,11 @@ class TapeValues {
         out = tape_.number<double>(index);
         return;
       case JsonTape::kTrue:
-        out = true;
-        return;
       case JsonTape::kFalse:
-        out = false;
+        out = tape_.tag(index) == JsonTape::kTrue;
         return;
-      case JsonTape::kNull:
-      case JsonTape::kRoot:
-      case JsonTape::kObjectEnd:
-      case JsonTape::kArrayEnd:
-        break;
+      default:  // null, as `out` is
+        return;
     }
   }
 

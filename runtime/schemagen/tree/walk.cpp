@@ -48,23 +48,9 @@ const ReflectedField* find_field(const ReflectedType& type, std::string_view nam
 }
 
 const char* name_of(DomValue::Kind kind) {
-  switch (kind) {
-    case DomValue::Kind::null:
-      return "null";
-    case DomValue::Kind::boolean:
-      return "a bool";
-    case DomValue::Kind::object:
-      return "an object";
-    case DomValue::Kind::list:
-      return "a list";
-    case DomValue::Kind::string:
-      return "a string";
-    case DomValue::Kind::integer:
-    case DomValue::Kind::large_integer:
-    case DomValue::Kind::floating:
-      break;
-  }
-  return "a number";
+  constexpr const char* kNames[] = {"null",     "a bool",   "a number", "a number",
+                                    "a number", "a string", "a list",   "an object"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
@@ -97,22 +83,7 @@ class DocumentWalk {
       case ReflectedType::union_:
         walk_fields(type, value);
         break;
-      case ReflectedType::boolean:
-      case ReflectedType::integer:
-      case ReflectedType::floating:
-      case ReflectedType::string:
-      case ReflectedType::bytes:
-      case ReflectedType::unit:
-      case ReflectedType::any:
-      case ReflectedType::enumeration:
-      case ReflectedType::int8:
-      case ReflectedType::int16:
-      case ReflectedType::int32:
-      case ReflectedType::uint8:
-      case ReflectedType::uint16:
-      case ReflectedType::uint32:
-      case ReflectedType::uint64:
-      case ReflectedType::float32:
+      default:
         break;
     }
   }

@@ -27,7 +27,7 @@ Model model_named(const std::string& name) {
 }
 
 AmalgamationParts all_parts() {
-  return {"all", true, true, true, true};
+  return {"all", true, true, true};
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -68,12 +68,11 @@ TEST_CASE("every namespace of an amalgamation is inside of the schema's own, maj
 
 TEST_CASE("an amalgamation has each file once, behind what it includes") {
   const auto files = amalgamate(model_named("pt2"), "out", "pt2", all_parts());
-  REQUIRE(files.size() == 5);
+  REQUIRE(files.size() == 4);
   CHECK(files[0].path == "out/pt2.h");
   CHECK(files[1].path == "out/pt2.cpp");
-  CHECK(files[2].path == "out/pt2_rapidjson.h");
-  CHECK(files[3].path == "out/c/schemagen_value.h");
-  CHECK(files[4].path == "out/c/pt2.h");
+  CHECK(files[2].path == "out/c/schemagen_value.h");
+  CHECK(files[3].path == "out/c/pt2.h");
   std::string all;
   for (const OutputFile& file : files) all += file.text;
   std::vector<std::string> names = lines_with(all, "// ---- ");
@@ -86,24 +85,21 @@ TEST_CASE("an amalgamation has each file once, behind what it includes") {
   CHECK(header.find("// ---- schemagen/base/union.h") < header.find("// ---- pt2/types.h"));
   CHECK(count(header, "#include <string>\n") == 1);
   CHECK(lines_with(header, "#include \"") == std::vector<std::string>{"#include \"c/schemagen_value.h\""});
-  CHECK(lines_with(files[1].text, "#include \"") == std::vector<std::string>{"#include \"pt2.h\"",
-                                                                             "#include \"c/pt2.h\"",
-                                                                             "#include \"pt2_rapidjson.h\""});
+  CHECK(lines_with(files[1].text, "#include \"") ==
+        std::vector<std::string>{"#include \"pt2.h\"", "#include \"c/pt2.h\""});
 }
 
 TEST_CASE("an amalgamation has what its codecs need, and no more") {
   const auto source = [](const AmalgamationParts& parts) {
     return amalgamate(model_named("s"), "", "s", parts).at(1).text;
   };
-  const std::string json = source({"codecs", true, false, false});
-  CHECK(count(json, "// ---- schemagen/json/rapidjson_tape.cpp\n") == 1);
-  CHECK(count(json, "#include <rapidjson/reader.h>\n") == 1);
+  const std::string json = source({"codecs", true, false});
+  CHECK(count(json, "// ---- schemagen/json/parse.cpp\n") == 1);
   CHECK(count(json, "// ---- schemagen/compact_reader") == 0);
   CHECK(count(json, "// ---- pt2/") == 0);
-  const std::string binary = source({"codecs", false, true, false});
+  const std::string binary = source({"codecs", false, true});
   CHECK(count(binary, "// ---- schemagen/thrift/reader.cpp\n") == 1);
   CHECK(count(binary, "// ---- schemagen/json_reader") == 0);
-  CHECK(count(binary, "rapidjson") == 0);
   CHECK(count(json + binary, "extern \"C\"") == 0);
 }
 

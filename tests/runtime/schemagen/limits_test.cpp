@@ -208,14 +208,11 @@ void add_json_readers(std::vector<Reader<T>>& readers, const std::string& json) 
   add_reader<Options>(readers, "try_from_json", [=](const Options& options) {
     return value_or_error(schemagen::try_from_json<T>(json, options));
   });
-  for (const JsonParser parser : kParsers) {
-    const std::string name = parser == JsonParser::plain ? "a document" : "a document of RapidJSON";
-    add_reader<Options>(readers, name,
-                        [=](const Options& options) { return read_by<T>(parser, json, options); });
-    add_reader<Options>(readers, name + " with other limits", [=](const Options& options) {
-      return schemagen::from_json<T>(document_by(parser, json), options);
-    });
-  }
+  add_reader<Options>(readers, "a document",
+                      [=](const Options& options) { return read_by_tape<T>(json, options); });
+  add_reader<Options>(readers, "a document with other limits", [=](const Options& options) {
+    return schemagen::from_json<T>(schemagen::JsonDocument(json, {}), options);
+  });
 }
 
 template <class T>
@@ -463,9 +460,7 @@ TEST_CASE("a union that was skipped does not keep a deep value from being read")
   const std::string text = R"({"choice": {"added": 1}, "name": "", "left": )" + nested_json(250) + "}";
   JsonReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
-  for (const JsonParser parser : kParsers) {
-    CHECK(read_by<Tree>(parser, text, options).choice == Choice());
-  }
+  CHECK(read_by_tape<Tree>(text, options).choice == Choice());
 }
 
 TEST_CASE("checking the defaults takes as much of the memory limit as the text of the value") {

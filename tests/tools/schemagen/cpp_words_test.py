@@ -39,7 +39,7 @@ std schemagen unset Kind kind is get get_if emplace reset equals Union Member of
 json_codec read_compact write_compact compact_codec compact_type CompactField CompactFields CompactFieldsWriter CompactMember
 CompactReader CompactWriter CompactType types fields member value in out name other a b kFields kMembers kTypes kSchemaName
 kSchemaMajor kSchemaMinor kSchemaHash kSchemaHashBytes kSchemaNormalForm kSchema kRoots kReflection reflection_tables all_types
-fields_of value_hash rapidjson T Traits List_ Self Tag Held storage_ tag_ index begin end v1 s Box Map Bytes Json Unit JsonReader
+fields_of value_hash T Traits List_ Self Tag Held storage_ tag_ index begin end v1 s Box Map Bytes Json Unit JsonReader
 __FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_await Status None True Success
 """.split()
 
@@ -47,7 +47,7 @@ __FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_aw
 NAMES_OF_SCHEMAS = """
 hash string less optional vector map array byte list pair tuple function read_json write_json json_codec json_names read_compact
 write_compact compact_type compact_codec name_of fields_of visit swap value data size begin end types kinds T v1 a b in out
-SCHEMAGEN_LINK_GUARD RAPIDJSON_NAMESPACE Union Map Box Kind errno assert time stdio signal string_view std schemagen
+SCHEMAGEN_LINK_GUARD Union Map Box Kind errno assert time stdio signal string_view std schemagen
 """.split()
 
 

@@ -6,13 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "schemagen/json/text_position.h"
+#include "schemagen/json/document.h"
 
 using schemagen::find_bad_utf8;
 using schemagen::find_control_character;
 using schemagen::find_lone_surrogate;
 using schemagen::is_ascii;
-using schemagen::may_hold_lone_surrogates;
 using schemagen::next_code_point;
 using schemagen::place_in_text;
 
@@ -92,14 +91,6 @@ TEST_CASE("ASCII is recognized at every length and position") {
       text[at] = 'x';
     }
   }
-}
-
-TEST_CASE("only escapes of the surrogates' range make a lone surrogate possible") {
-  CHECK(may_hold_lone_surrogates(R"("\ud83d")"));
-  CHECK(may_hold_lone_surrogates(R"("\uDC00")"));
-  CHECK_FALSE(may_hold_lone_surrogates(R"("\u2603 ud8 \\ d")"));
-  CHECK_FALSE(may_hold_lone_surrogates(""));
-  CHECK_FALSE(may_hold_lone_surrogates("\\u"));
 }
 
 TEST_CASE("the first escape of a surrogate that is not one of a pair is found") {

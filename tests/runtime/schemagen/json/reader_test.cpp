@@ -82,18 +82,16 @@ TEST_CASE("values of every scalar type are read") {
       R"("maybe_default": -7})";
   CHECK(rewritten<Scalars>(json) == json);
 
-  for (const JsonParser parser : kParsers) {
-    const auto scalars = read_by<Scalars>(parser, json);
-    CHECK(scalars.flag);
-    CHECK(scalars.count == -5);
-    CHECK(scalars.ratio == 0.5);
-    CHECK(scalars.label == "x\xc3\xa9");
-    CHECK(scalars.blob == Bytes{0, 1, 2});
-    CHECK(scalars.anything.text == R"({"a": [1.50]})");
-    CHECK(scalars.color == Color::GREEN);
-    CHECK(scalars.maybe == 7);
-    CHECK(scalars.maybe_default == Color::BLUE);
-  }
+  const auto scalars = read_by_tape<Scalars>(json);
+  CHECK(scalars.flag);
+  CHECK(scalars.count == -5);
+  CHECK(scalars.ratio == 0.5);
+  CHECK(scalars.label == "x\xc3\xa9");
+  CHECK(scalars.blob == Bytes{0, 1, 2});
+  CHECK(scalars.anything.text == R"({"a": [1.50]})");
+  CHECK(scalars.color == Color::GREEN);
+  CHECK(scalars.maybe == 7);
+  CHECK(scalars.maybe_default == Color::BLUE);
 }
 
 TEST_CASE("a field that is left out has its default") {
@@ -255,16 +253,14 @@ TEST_CASE("an unknown union member is an error, or leaves the union unset") {
         "choice.x: unknown union member 'x' (line 1, column 26)");
   CHECK(error_of<Choice>(R"({"unset": 1})") == "unset: unknown union member 'unset' (line 1, column 2)");
   for (const UnknownFields how : {UnknownFields::skip, UnknownFields::skip_empty}) {
-    for (const JsonParser parser : kParsers) {
-      JsonReadOptions options = with(how);
-      std::vector<schemagen::SkippedField> skipped;
-      options.skipped = &skipped;
-      const Tree tree = read_by<Tree>(parser, json, options);
-      CHECK(tree.choice.value().kind() == Choice::unset);
-      REQUIRE(skipped.size() == 1);
-      CHECK(skipped[0].path == "choice.x");
-      CHECK(place_text(skipped[0].place) == "(line 1, column 26)");
-    }
+    JsonReadOptions options = with(how);
+    std::vector<schemagen::SkippedField> skipped;
+    options.skipped = &skipped;
+    const Tree tree = read_by_tape<Tree>(json, options);
+    CHECK(tree.choice.value().kind() == Choice::unset);
+    REQUIRE(skipped.size() == 1);
+    CHECK(skipped[0].path == "choice.x");
+    CHECK(place_text(skipped[0].place) == "(line 1, column 26)");
   }
 }
 
@@ -484,12 +480,9 @@ TEST_CASE("a number too small for a float is zero, a number too large is an erro
         "a: the number is too large for a 64-bit float (line 1, column 7)");
 }
 
-TEST_CASE("RapidJSON rejects numbers with large exponents or many digits, even if they are small") {
-  for (const std::string& number : {std::string("0e309"), "1" + std::string(309, '0') + "e-309"}) {
-    CHECK(outcome_by<double>(JsonParser::plain, number).error.empty());
-    CHECK(outcome_by<double>(JsonParser::rapidjson, number).error ==
-          "the number is too large for a 64-bit float (line 1, column 1) at byte 0");
-  }
+TEST_CASE("numbers with large exponents or many digits may be small") {
+  CHECK(rewritten<double>("0e309") == "0.0");
+  CHECK(rewritten<double>("1" + std::string(309, '0') + "e-309") == "1.0");
 }
 
 TEST_CASE("other strings are not floats") {
@@ -563,11 +556,9 @@ TEST_CASE("an Any keeps its JSON byte for byte") {
   std::string json = "[";
   for (const std::string& value : values) json += (json == "[" ? "" : " ,\n ") + value;
   json += " ]";
-  for (const JsonParser parser : kParsers) {
-    const auto read = read_by<std::vector<Json>>(parser, json);
-    REQUIRE(read.size() == values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) CHECK(read[i].text == values[i]);
-  }
+  const auto read = read_by_tape<std::vector<Json>>(json);
+  REQUIRE(read.size() == values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) CHECK(read[i].text == values[i]);
   for (const std::string& value : values) CHECK(rewritten<Json>("\n " + value + " \n") == value);
 }
 
@@ -846,12 +837,10 @@ TEST_CASE("the depth limit can be raised") {
   options.limits.depth = 1000;
   const std::string tree = repeat(R"({"name": "", "left": )", 999) + "null" + repeat("}", 999);
   CHECK(outcome_of<Json>(tree, options).error.empty());
-  for (const JsonParser parser : kParsers) {
-    Tree read = read_by<Tree>(parser, tree, options);
-    std::size_t depth = 1;
-    for (const Tree* at = &read; at->left; at = &**at->left) ++depth;
-    CHECK(depth == 999);
-  }
+  Tree read = read_by_tape<Tree>(tree, options);
+  std::size_t depth = 1;
+  for (const Tree* at = &read; at->left; at = &**at->left) ++depth;
+  CHECK(depth == 999);
   options.limits.depth = std::numeric_limits<std::size_t>::max();
   CHECK(rewritten<Json>("[[]]", options) == "[[]]");
 }
@@ -1027,14 +1016,12 @@ TEST_CASE("map keys may be canonical numbers, or names of enums that JSON spells
       R"("by_color": {"2": [{"-1": {"name": "x", "left": null, "right": null, "children": [], "named": {}, )"
       R"("choice": null}}], "12345": []}, "by_level": {"class": "LOW", "11": "HIGH"}})";
   CHECK(rewritten<everything::Keyed>(json) == json);
-  for (const JsonParser parser : kParsers) {
-    const auto keyed = read_by<everything::Keyed>(parser, json);
-    CHECK(keyed.by_number.at(7) == "a");
-    CHECK(keyed.by_number.begin()->key() == 7);
-    CHECK(keyed.by_number.find(8) == nullptr);
-    CHECK(keyed.by_color.at(Color::GREEN)[0].at(-1).name == "x");
-    CHECK(keyed.by_level.at(everything::Level::class_) == everything::Level::LOW);
-  }
+  const auto keyed = read_by_tape<everything::Keyed>(json);
+  CHECK(keyed.by_number.at(7) == "a");
+  CHECK(keyed.by_number.begin()->key() == 7);
+  CHECK(keyed.by_number.find(8) == nullptr);
+  CHECK(keyed.by_color.at(Color::GREEN)[0].at(-1).name == "x");
+  CHECK(keyed.by_level.at(everything::Level::class_) == everything::Level::LOW);
   check_values<Map<int64_t, everything::Level>>({{R"({"10": 1, "0": 2})", R"({"HIGH": 1, "LOW": 2})"}});
   const std::string expected = "expected a canonical 64-bit integer key, found '";
   for (const char* const key : {"", "x", "07", "+7", "-0", " 7", "7 ", "1.0", "1e3", "9223372036854775808"}) {
@@ -1070,13 +1057,10 @@ TEST_CASE("a reader reports its progress") {
                         static_cast<std::vector<std::size_t>*>(context)->push_back(bytes);
                       },
                       &told};
-  read_by<Containers>(JsonParser::plain, text, options);
+  read_by_tape<Containers>(text, options);
   CHECK(told.size() > 5);
   CHECK(std::is_sorted(told.begin(), told.end()));
   for (const std::size_t offset : told) CHECK(text.substr(offset, 9).find("\": [") != text.npos);
-  told.clear();
-  read_by<Containers>(JsonParser::rapidjson, text, options);
-  CHECK(told.empty());
 }
 
 TEST_CASE("recursion and boxes are read and written") {

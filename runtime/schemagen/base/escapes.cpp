@@ -1,4 +1,4 @@
-#include "schemagen/json/escapes.h"
+#include "schemagen/base/escapes.h"
 
 #include <algorithm>
 #include <array>
