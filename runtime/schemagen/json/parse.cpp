@@ -61,6 +61,11 @@ Fault fault_of_string(std::string_view text, std::size_t at) {
   return {at, "the string has no closing quote"};
 }
 
+constexpr char closing_of(char bracket) noexcept {
+  return static_cast<char>(bracket + ('}' - '{'));  // in ASCII, brackets of both kinds are as far apart
+}
+static_assert(closing_of('[') == ']');
+
 /// Keys with escapes, and very long strings.
 class SeparateStrings {
  public:
@@ -171,63 +176,66 @@ class Parser {
     const char* at = text_;
     std::uint64_t* words = words_.get();
     std::uint64_t* out = words + 1;
+    const std::uint64_t* room = words_.end() - kOfRound;  // minus a word for the end of each open container
     std::uint64_t container = 0;
     std::uint64_t items = 0;
-    std::size_t depth = 0;
-    std::size_t levels = 0;  // so far
-    bool in_object = false;
+    char closing = '\0';
 
-    const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
-    // The word of an open container holds these values of the one around it.
-    const auto open = [&](JsonTape::Tag tag) {
-      const std::uint64_t start = size();
-      *out++ = JsonTape::word(tag, (items << 32) | container);
+    const auto depth = [&] { return static_cast<std::size_t>(words_.end() - kOfRound - room); };
+    const auto has_room = [&] {
+      if (out <= room) return true;
+      const std::size_t ends = depth();
+      std::uint64_t* const grown = words_.grow(out, kOfRound + ends);
+      if (grown == nullptr) return false;
+      out = grown;
+      words = words_.get();
+      room = words_.end() - kOfRound - ends;
+      return true;
+    };
+    // The word of an open container holds the values of these variables for the one around it.
+    const auto open = [&] {
+      const auto start = static_cast<std::uint64_t>(out - words);
+      *out++ = JsonTape::word(static_cast<JsonTape::Tag>(*at), (items << 32) | container);
       container = start;
       items = 0;
-      in_object = tag == JsonTape::kObject;
+      closing = closing_of(*at);
+      --room;
+      levels_ = std::max(levels_, depth());
       ++at;
-      levels = std::max(levels, ++depth);
     };
     const auto close = [&](std::uint64_t count) {
       const std::uint64_t around = words[container];
-      *out++ = JsonTape::word(in_object ? JsonTape::kObjectEnd : JsonTape::kArrayEnd, container);
-      words[container] = JsonTape::word(in_object ? JsonTape::kObject : JsonTape::kArray,
-                                        (std::min(count, JsonTape::kManyItems) << 32) | size());
+      *out++ = JsonTape::word(static_cast<JsonTape::Tag>(closing), container);
+      words[container] = (around & ~JsonTape::kPayload) | (std::min(count, JsonTape::kManyItems) << 32) |
+                         static_cast<std::uint64_t>(out - words);
       container = static_cast<std::uint32_t>(around);
       items = (around & JsonTape::kPayload) >> 32;
-      in_object = words[container] >> 56 == JsonTape::kObject;
-      --depth;
+      closing = closing_of(static_cast<char>(words[container] >> 56));
+      ++room;
       ++at;
     };
 
-    // Room for one round, and for the ends of all open containers.
-    const auto has_room = [&] {
-      const std::size_t more = depth + kOfRound;
-      if (static_cast<std::size_t>(words_.end() - out) >= more) return true;
-      std::uint64_t* const grown = words_.grow(out, more);
-      words = words_.get();
-      if (grown != nullptr) out = grown;
-      return grown != nullptr;
-    };
     words[0] = 0;
-    if (!skip_blanks(at)) return stop(at, out, container, "the document is empty");
+    bool has_more = skip_blanks(at);
+    if (!has_more) return stop(at, out, container, "the document is empty");
     while (true) {
       if (!has_room()) return stop(at, out, container, kTooLarge);
-      if (in_object) {
-        if (!skip_blanks(at) || *at != '"')
-          return stop(at, out, container, "expected a key in double quotes");
+      if (closing == '}') {
+        if (!has_more || *at != '"') return stop(at, out, container, "expected a key in double quotes");
         if (!string<true>(*out, at)) return stop(at, out, container, nullptr);
         ++out;
         if (!skip_blanks(at) || *at != ':') return stop(at, out, container, "expected ':' after the key");
         ++at;
+        has_more = skip_blanks(at);
       }
-      if (!skip_blanks(at)) return stop(at, out, container, kNoValue);
+      if (!has_more) return stop(at, out, container, kNoValue);
       switch (*at) {
         case '{':
         case '[':
-          if (depth == limits_.depth) return stop(at, out, container, kTooDeep);
-          open(static_cast<JsonTape::Tag>(*at));
-          if (!skip_blanks(at) || *at != (in_object ? '}' : ']')) continue;
+          if (depth() == limits_.depth) return stop(at, out, container, kTooDeep);
+          open();
+          has_more = skip_blanks(at);
+          if (!has_more || *at != closing) continue;
           close(0);
           break;
         case '"':
@@ -239,23 +247,24 @@ class Parser {
           break;
       }
       while (true) {
-        const bool has_more = skip_blanks(at);
+        has_more = skip_blanks(at);
         if (container == 0) {
           const char* const reason = has_more               ? "there is text after the end of the document"
                                      : is_within_limit(out) ? nullptr
                                                             : kTooLarge;
-          levels_ = levels;
           stop(at, out, container, reason);
           return reason == nullptr;
         }
         if (has_more && *at == ',') break;
-        if (!has_more || *at != (in_object ? '}' : ']')) {
-          return stop(at, out, container,
-                      in_object ? "expected ',' or '}' in an object" : "expected ',' or ']' in an array");
+        if (!has_more || *at != closing) {
+          return stop(
+              at, out, container,
+              closing == '}' ? "expected ',' or '}' in an object" : "expected ',' or ']' in an array");
         }
         close(items + 1);
       }
       ++at;
+      has_more = skip_blanks(at);
       if (items < JsonTape::kManyItems) ++items;
     }
   }
@@ -377,37 +386,36 @@ class Parser {
 
   // As for build().
   [[gnu::always_inline]] bool scalar(const char*& at, std::uint64_t*& out) {
-    const char* end = nullptr;
     switch (*at) {
       case 't':
-        end = word(at, "true");
-        *out = JsonTape::word(JsonTape::kTrue, 0);
-        break;
+        return word(at, "true", JsonTape::kTrue, out);
       case 'f':
-        end = word(at, "false");
-        *out = JsonTape::word(JsonTape::kFalse, 0);
-        break;
+        return word(at, "false", JsonTape::kFalse, out);
       case 'n':
-        end = word(at, "null");
-        *out = JsonTape::word(JsonTape::kNull, 0);
-        break;
+        return word(at, "null", JsonTape::kNull, out);
       default:
         if (small_integer(at, out)) return true;
-        end = number(at, out);
-        if (end != nullptr) ++out;
+        const char* const end = number(at, out);
+        if (end == nullptr) return false;
+        at = end;
+        out += 2;
+        return true;
     }
-    if (end == nullptr) return false;
-    at = end;
-    ++out;
+  }
+
+  [[gnu::always_inline]] bool word(const char*& at, std::string_view expected, JsonTape::Tag tag,
+                                   std::uint64_t*& out) {
+    const auto left = static_cast<std::size_t>(end_ - at);
+    if (left < expected.size() || std::memcmp(at, expected.data(), expected.size()) != 0) {
+      refuse_at(at + same_bytes(at, expected), kNoValue);
+      return false;
+    }
+    at += expected.size();
+    *out++ = JsonTape::word(tag, 0);
     return true;
   }
 
   // These functions return the end of the token, or null after they have noted a fault.
-
-  const char* word(const char* at, std::string_view expected) {
-    const std::size_t same = same_bytes(at, expected);
-    return same == expected.size() ? at + same : refuse_at(at + same, kNoValue);
-  }
 
   const char* bare(const char* at, std::string_view expected, std::uint64_t* out) {
     const std::size_t same = same_bytes(at, expected);
