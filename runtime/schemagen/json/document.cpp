@@ -22,6 +22,7 @@ Place place_in_text(std::string_view text, std::size_t offset, const Place& from
       last_end == std::string_view::npos ? from.column + between.size() : between.size() - last_end;
   return place;
 }
+
 std::size_t JsonDocument::memory_left() const noexcept {
   const std::size_t taken = sizeof(std::uint64_t) * tape_.size() + tape_.strings_size + text_.size();
   return limits_.memory_bytes - std::min(taken, limits_.memory_bytes);

@@ -209,7 +209,7 @@ class JsonPathCursor {
 
 /// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
 Place place_in_text(std::string_view text, std::size_t offset);
-
+/// Does the same, but starts at `from`, an earlier place in the text.
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
 
 /// Returns the offset of the first byte after the token that begins at `at`.
@@ -222,11 +222,6 @@ class JsonTextCursor {
 
   /// Returns the offset of the token for word `index`, which must not be lower than in the previous call.
   std::size_t seek(std::size_t index);
-  /// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
-  Place place_in_text(std::string_view text, std::size_t offset);
-
-  Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
-
   /// Returns the offset of the first byte after the token that seek() last found.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 
