@@ -496,10 +496,9 @@ void ReflectiveCodec::read_root(CompactReader& in, void* slot) {
   if (root.codec.definition(root.type) != nullptr)
     return root.codec.read_fields(in, root.type.named, root.value);
   in.enter();
-  in.read_others(kOnly, CompactReader::kFirstStep, in.offset(), slot,
-                 [](CompactReader& inner, void* only, std::uint32_t, WireType found) {
-                   read_compact(inner, found, *static_cast<Slot*>(only));
-                 });
+  in.read_others(kOnly, 0, 0, slot, [](CompactReader& inner, void* only, std::uint32_t, WireType found) {
+    read_compact(inner, found, *static_cast<Slot*>(only));
+  });
 }
 
 void ReflectiveCodec::write_root(CompactWriter& out, const void* source) {
@@ -648,9 +647,8 @@ void ReflectiveCodec::read_fields(CompactReader& in, std::size_t index, Value& o
     const Definition& type;
     Value& value;
   } target{*this, by_id_[index], type, out};
-  const std::size_t start = in.offset();
   in.enter();
-  in.read_others(compact_types_[index], CompactReader::kFirstStep, start, &target,
+  in.read_others(compact_types_[index], 0, 0, &target,
                  [](CompactReader& inner, void* into, std::uint32_t i, WireType found) {
                    const Target& one = *static_cast<Target*>(into);
                    const Field& field = *one.fields[i];

@@ -110,26 +110,32 @@ CompactReader::Items CompactReader::list(WireType found, WireType item_type, std
     count = varint(32);
     if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header for a short list");
   }
-  return {checked_count(start, count, least_bytes), type, WireType::stop};
+  check_count(start, count, least_bytes);
+  return {static_cast<std::uint32_t>(count), type, WireType::stop};
 }
 
 CompactReader::Items CompactReader::map(WireType found, WireType key_type, WireType value_type,
                                         std::size_t least_bytes) {
   if (found != WireType::map) expected(WireType::map, found);
-  enter();
   const std::size_t start = offset();
-  const std::uint64_t count = varint(32);
-  if (count == 0) return {0, value_type, key_type};
-  const unsigned types = peek();
-  const auto key = static_cast<WireType>(types >> 4);
-  const auto value = static_cast<WireType>(types & 0x0f);
-  if (key != key_type && (!fits(key, key_type) || checks_canonical())) {
+  const Items items = map_header();
+  if (items.count == 0) return {0, value_type, key_type};
+  if (items.key != key_type && (!fits(items.key, key_type) || checks_canonical())) {
     fail_at(start, "expected map keys of type " + std::string(name_of(key_type)) + ", found " +
-                       std::string(name_of(key)));
+                       std::string(name_of(items.key)));
   }
-  if (value != value_type) check_item_type(start, value, value_type);
+  if (items.type != value_type) check_item_type(start, items.type, value_type);
+  check_count(start, items.count, least_bytes);
+  return items;
+}
+
+CompactReader::Items CompactReader::map_header() {
+  enter();
+  const auto count = static_cast<std::uint32_t>(varint(32));
+  if (count == 0) return {0, WireType::stop, WireType::stop};
+  const unsigned types = peek();
   ++at_;
-  return {checked_count(start, count, least_bytes), value, key};
+  return {count, static_cast<WireType>(types & 0x0f), static_cast<WireType>(types >> 4)};
 }
 
 void CompactReader::check_item_type(std::size_t start, WireType found, WireType wanted) const {
@@ -142,14 +148,12 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
                      std::string(name_of(wanted)));
 }
 
-std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
-                                           std::size_t least_bytes) const {
+void CompactReader::check_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const {
   if (count * least_bytes > left())  // 32 bits times at most 16
     fail_at(start, "expected " + counted(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
     fail_at(start, too_many_items(count, options_.limits));
   }
-  return static_cast<std::uint32_t>(count);
 }
 
 void CompactReader::fail_too_large() const {
@@ -257,17 +261,6 @@ CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
   return {static_cast<std::int16_t>(id), static_cast<WireType>(byte & 0x0f)};
 }
 
-bool CompactReader::take_next(const CompactType& type, Step& step) {
-  const std::uint32_t guess = step.index + 1;
-  if (!step.in_order || guess >= type.count || at_ == end_) return false;
-  const unsigned byte = *at_;
-  const std::int16_t id = type.fields[guess].id;
-  if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
-  ++at_;
-  step = {guess, id, static_cast<WireType>(byte & 0x0f), true};
-  return true;
-}
-
 bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) {
   if (leaves_out_) return false;
   const MemoryBudget memory = memory_;
@@ -284,119 +277,57 @@ bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) 
   }
 }
 
-void CompactReader::read_others(const CompactType& type, Step step, std::size_t start, void* out,
+void CompactReader::read_others(const CompactType& type, std::uint64_t taken, std::int16_t last_id, void* out,
                                 void (*read)(CompactReader&, void* out, std::uint32_t index,
                                              WireType found)) {
   if (reads_over_) throw NotCanonical();
   const bool leaves_out = leaves_out_of(type);
-  while (true) {
-    if (!take_next(type, step)) {
-      const bool may_end = step.in_order && step.index + 1 >= type.optional_from;
-      if (may_end && take_stop()) break;
-      step = take_any(type, step, start);
-      if (step.type == WireType::stop) break;
-    }
-    if (leaves_out && pass_left_out(type, step.index, step.type)) continue;
-    read(*this, out, step.index, step.type);
+  std::vector<bool> seen(static_cast<std::size_t>(last_id) + 1);
+  for (std::uint32_t i = 0; taken != 0; ++i, taken >>= 1) {
+    if ((taken & 1) != 0) seen[static_cast<std::size_t>(type.fields[i].id)] = true;
   }
-  leave();
-}
-
-CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, std::size_t start) {
   while (true) {
-    const std::size_t header_start = offset();
-    const Header found = header(step.id);
+    const std::size_t start = offset();
+    const Header found = header(last_id);
     if (found.type == WireType::stop) {
-      check_missing(type, step, header_start);
-      if (!step.in_order) {
-        seen_.pop_back();
-        note_read(start);
-      }
-      step.type = WireType::stop;
-      return step;
+      check_missing(type, seen, start);
+      return leave();
     }
+    if (found.id < last_id && checks_canonical()) {
+      fail_around(start, "not canonical: the field id " + std::to_string(found.id) + " comes after " +
+                             std::to_string(last_id));
+    }
+    last_id = found.id;
     const CompactField* const field = type.find(found.id);
-    const auto index = field == nullptr ? step.index : static_cast<std::uint32_t>(field - type.fields);
-    if (found.id < step.id && checks_canonical()) {
-      fail_around(header_start, "not canonical: the field id " + std::to_string(found.id) + " comes after " +
-                                    std::to_string(step.id));
+    const auto id = static_cast<std::size_t>(found.id);
+    if (id >= seen.size()) seen.resize(id + 1);
+    if (seen[id]) {
+      fail_around(start,
+                  "duplicate field " + (field == nullptr ? "id " + std::to_string(id) : quoted(field->name)));
     }
-    if (step.in_order && !goes_on_in_order(type, step, found.id)) {
-      leave_order(start, header_start);
-      step.in_order = false;
+    seen[id] = true;
+    if (field == nullptr) {
+      pass_unknown(found, false, "unknown field id " + std::to_string(id));
+      continue;
     }
-    if (!step.in_order) mark_seen(header_start, found.id, field);
-    step = {index, found.id, found.type, step.in_order};
-    if (field != nullptr) return step;
-    pass_unknown(found, false, "unknown field id " + std::to_string(found.id));
+    const auto index = static_cast<std::uint32_t>(field - type.fields);
+    if (!leaves_out || !pass_left_out(type, index, found.type)) read(*this, out, index, found.type);
   }
 }
 
-bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const {
-  if (id <= step.id) return false;
-  for (std::uint32_t i = step.index + 1; i < type.count && type.fields[i].id < id; ++i) {
-    if (is_needed(type.fields[i])) return false;
-  }
-  return true;
-}
-
-/// Fields are not recorded while in order.
-void CompactReader::leave_order(std::size_t start, std::size_t end) {
-  seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
-  const unsigned char* const back = at_;
-  at_ = begin_ + start;
-  for (std::int16_t id = 0; offset() < end;) {
-    const Header field = header(id);
-    id = field.id;
-    seen_.back()[static_cast<std::size_t>(id)] = true;
-    skip(field.type);
-  }
-  at_ = back;
-}
-
-/// Lets an enclosing struct that becomes out of order skip this one; otherwise each level would scan
-/// everything in it again.
-void CompactReader::note_read(std::size_t start) {
-  constexpr std::size_t kWorthIt = 32;  // rescanning smaller ones is cheap
-  if (offset() - start < kWorthIt) return;
-  while (!read_.empty() && read_.back().begin > start) read_.pop_back();
-  take_memory(1, sizeof(Extent));
-  read_.push_back({start, offset()});
-}
-
-bool CompactReader::jump_over_read() {
-  if (read_.empty() || offset() > read_.back().begin) return false;
-  const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
-                                      [](const Extent& one, std::size_t at) { return one.begin < at; });
-  if (found->begin != offset()) return false;
-  at_ = begin_ + found->end;
-  return true;
-}
-
-void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
-  auto is_seen = seen_.back()[static_cast<std::size_t>(id)];
-  if (is_seen) {
-    fail_around(header_start,
-                "duplicate field " + (field == nullptr ? "id " + std::to_string(id) : quoted(field->name)));
-  }
-  is_seen = true;
-}
-
-bool CompactReader::is_needed(const CompactField& field) const noexcept {
-  return field.presence == Presence::required ||
-         (checks_canonical() && field.presence == Presence::defaulted);
-}
-
-void CompactReader::check_missing(const CompactType& type, const Step& step, std::size_t end) const {
+void CompactReader::check_missing(const CompactType& type, const std::vector<bool>& seen,
+                                  std::size_t end) const {
   std::string names;
   std::size_t count = 0;
   bool all_have_defaults = true;
-  for (std::uint32_t i = step.in_order ? step.index + 1 : 0; i < type.count; ++i) {
+  for (std::uint32_t i = 0; i < type.count; ++i) {
     const CompactField& field = type.fields[i];
-    const bool is_there = !step.in_order && seen_.back()[static_cast<std::size_t>(field.id)];
-    if (is_there || !is_needed(field)) continue;
+    const auto id = static_cast<std::size_t>(field.id);
+    const bool is_required = field.presence == Presence::required;
+    const bool is_needed = is_required || (checks_canonical() && field.presence == Presence::defaulted);
+    if (!is_needed || (id < seen.size() && seen[id])) continue;
     names += (count++ == 0 ? "" : ", ") + quoted(field.name);
-    if (field.presence == Presence::required) all_have_defaults = false;
+    if (is_required) all_have_defaults = false;
   }
   if (count == 0) return;
   fail_around(end, (all_have_defaults ? "not canonical: the " : "the required ") +
@@ -485,12 +416,23 @@ void CompactReader::skip(WireType type) {
       sized();
       return;
     case WireType::list:
-    case WireType::set:
-      return skip_list();
-    case WireType::map:
-      return skip_map();
+    case WireType::set: {
+      const Items items = any_list();
+      for (std::uint32_t i = 0; i < items.count; ++i) skip(item(items.type));
+      return leave();
+    }
+    case WireType::map: {
+      const Items items = any_map();
+      for (std::uint32_t i = 0; i < items.count; ++i) {
+        skip(item(items.key));
+        skip(item(items.type));
+      }
+      return leave();
+    }
     case WireType::structure:
-      return skip_struct();
+      enter();
+      for (Header field = header(0); field.type != WireType::stop; field = header(field.id)) skip(field.type);
+      return leave();
     case WireType::uuid:
       if (keeps_big_endian()) fail("cannot preserve a 32-bit float from fbthrift");
       return skip_bytes(least_bytes(type));
@@ -515,37 +457,10 @@ CompactReader::Items CompactReader::any_list() {
 }
 
 CompactReader::Items CompactReader::any_map() {
-  enter();
   const std::size_t start = offset();
-  const std::uint64_t count = varint(32);
-  if (count == 0) return {0, WireType::stop, WireType::stop};
-  const unsigned types = peek();
-  ++at_;
-  const auto key = static_cast<WireType>(types >> 4);
-  const auto value = static_cast<WireType>(types & 0x0f);
-  return {checked_count(start, count, least_bytes(key) + least_bytes(value)), value, key};
-}
-
-void CompactReader::skip_list() {
-  const Items items = any_list();
-  for (std::uint32_t i = 0; i < items.count; ++i) skip(item(items.type));
-  leave();
-}
-
-void CompactReader::skip_map() {
-  const Items items = any_map();
-  for (std::uint32_t i = 0; i < items.count; ++i) {
-    skip(item(items.key));
-    skip(item(items.type));
-  }
-  leave();
-}
-
-void CompactReader::skip_struct() {
-  if (jump_over_read()) return;
-  enter();
-  for (Header field = header(0); field.type != WireType::stop; field = header(field.id)) skip(field.type);
-  leave();
+  const Items items = map_header();
+  check_count(start, items.count, least_bytes(items.key) + least_bytes(items.type));
+  return items;
 }
 
 void CompactReader::skip_bytes(std::size_t count) {

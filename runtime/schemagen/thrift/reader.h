@@ -53,24 +53,20 @@ class CompactPath {
     std::uint64_t item_count = 0;  // includes keys if a map's key type is unknown
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
-    std::string_view key;
-    std::int64_t key_number = 0;  // the key, for a map with integer keys
+    std::string key;
 
-    std::string key_text() const;
+    /// Returns the field that the walk reached last in a struct, or null if it is unknown.
+    const CompactField* field() const { return type == nullptr ? nullptr : type->find(id); }
   };
 
   bool is_at(At at) const;
-  bool enter_or_pass();
-  bool open(WireType kind);
-  bool next_child();
-  bool next_field(Container& in);
-  bool next_item(Container& in);
-  bool next_key(Container& in);
-  const CompactType* child_type() const;
-  bool pass(std::size_t bytes);
-  std::optional<unsigned> byte();
-  std::optional<std::uint64_t> varint();
-  std::optional<std::string_view> text();
+  void enter_or_pass();
+  void open(WireType kind);
+  void next_child();
+  void pass(std::uint64_t bytes);
+  unsigned byte();
+  std::uint64_t varint();
+  std::string_view text();
   std::string path() const;
 
   std::string_view payload_;
@@ -210,15 +206,6 @@ class CompactReader {
     return true;
   }
 
-  /// How far a struct has been read.
-  struct Step {
-    std::uint32_t index;  // index of the last field read, in the struct's table
-    std::int16_t id;      // id of that field
-    WireType type;        // type of that field's value
-    bool in_order;        // whether ids have only increased and no required field was missing
-  };
-  static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
-
   /// If the next bytes are the header that a canonical writer would write for the field `id` after the field
   /// `last_id`, skips them and returns true.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
@@ -236,12 +223,10 @@ class CompactReader {
     at_ += 2;
     return true;
   }
-  /// Handles the cases that take_header() does not: fields that are skipped, out of order or unknown. If
-  /// there are no more fields, the result's type is WireType::stop. `start` is the offset of the struct.
-  Step take_any(const CompactType& type, Step step, std::size_t start);
-  /// Reads the remaining fields of a struct, after `step`, in any order, and moves past the struct. `read`
-  /// reads the value of one field.
-  void read_others(const CompactType& type, Step step, std::size_t start, void* out,
+  /// Reads the remaining fields of a struct in any order, and moves past the struct. Bit i of `taken` is set
+  /// if the field with index i was read; `last_id` is the id of the last one. `read` reads the value of one
+  /// field.
+  void read_others(const CompactType& type, std::uint64_t taken, std::int16_t last_id, void* out,
                    void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
   /// If the options allow unknown members, skips the unknown union member and records it; otherwise throws
@@ -311,20 +296,14 @@ class CompactReader {
   std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
-  /// If the field that the schema lists after `step` comes next and has a short header, moves to its value
-  /// and returns true.
-  bool take_next(const CompactType& type, Step& step);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
-  std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
+  /// Reads the header of a map, and enters it.
+  Items map_header();
+  void check_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
   void check_utf8(std::string_view text) const;
 
-  bool is_needed(const CompactField& field) const noexcept;
-  bool goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const;
-  void leave_order(std::size_t start, std::size_t end);
-  void note_read(std::size_t start);
-  bool jump_over_read();
-  void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
-  void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
+  /// `seen` has the ids of the fields that were read.
+  void check_missing(const CompactType& type, const std::vector<bool>& seen, std::size_t end) const;
 
   void pass_unknown(Header field, bool is_member, const std::string& complaint);
   void preserve(Header field, bool is_member);
@@ -332,9 +311,6 @@ class CompactReader {
   bool is_empty(WireType type) const;
   bool keeps_big_endian() const noexcept;
   void skip_double();
-  void skip_list();
-  void skip_map();
-  void skip_struct();
   void skip_bytes(std::size_t count);
   std::size_t least_bytes(WireType type) const;
 
@@ -351,16 +327,6 @@ class CompactReader {
   MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
-  // For each enclosing struct whose fields are out of order, the ids seen so far. The innermost struct is
-  // last.
-  std::vector<std::vector<bool>> seen_;
-  // The position of a struct that was read and whose fields are out of order. Only the outermost such structs
-  // are kept, in payload order.
-  struct Extent {
-    std::size_t begin;
-    std::size_t end;
-  };
-  std::vector<Extent> read_;
   std::unique_ptr<CompactPath> unknown_;  // positioned at the last unknown field
   std::vector<UnknownField> preserved_;
   std::vector<std::size_t> skipped_doubles_;  // offsets of doubles to byte-swap when they are preserved
@@ -384,7 +350,7 @@ class CompactReader {
 class CompactFields {
  public:
   [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
-      : in_(in), type_(type), start_(in.offset()), are_all_read_(!in.leaves_out_of(type)) {
+      : in_(in), type_(type), are_all_read_(!in.leaves_out_of(type)) {
     in.enter();
   }
 
@@ -414,7 +380,7 @@ class CompactFields {
   }
   template <class T>
   void read_others(T& out) {
-    in_.read_others(type_, {index_, id_, WireType::stop, true}, start_, &out,
+    in_.read_others(type_, taken_, id_, &out,
                     [](CompactReader& in, void* value, std::uint32_t index, WireType found) {
                       read_field(in, *static_cast<T*>(value), index, found);
                     });
@@ -424,13 +390,15 @@ class CompactFields {
   template <class T, class Target>
   [[gnu::always_inline]] bool take_as(std::uint32_t index, std::int16_t id, T& out, Target target) {
     constexpr WireType kType = CompactWire<T>::type;
+    constexpr std::uint32_t kTracked = 64;
     WireType found = kType;
+    if (index >= kTracked) return false;
     if (!in_.take_header(id_, id, kType)) {
       // A bool's value is part of the field's header.
       if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
       found = WireType::false_;
     }
-    index_ = index;
+    taken_ |= std::uint64_t{1} << index;
     id_ = id;
     read_compact(in_, found, target(out));
     return true;
@@ -438,11 +406,9 @@ class CompactFields {
 
   CompactReader& in_;
   const CompactType& type_;
-  std::size_t start_;
   bool are_all_read_;
-  // Index of the last field that was read.
-  std::uint32_t index_ = CompactReader::kFirstStep.index;
-  std::int16_t id_ = CompactReader::kFirstStep.id;
+  std::uint64_t taken_ = 0;
+  std::int16_t id_ = 0;  // of the last field that was read
 };
 
 /// Reads a union: a struct with exactly one field.
