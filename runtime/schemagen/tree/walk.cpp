@@ -72,49 +72,36 @@ class DocumentWalk {
     switch (type.kind) {
       case ReflectedType::optional:
         if (!value.is_null()) walk(type.element, value);
-        break;
-      case ReflectedType::list:
-        walk_list(type, value);
-        break;
+        return;
+      case ReflectedType::list: {
+        std::size_t index = 0;
+        for (DomValue& item : expect(value.list(), "a list", value)) {
+          path_.push_index(index++);
+          walk(type.element, item);
+          path_.pop();
+        }
+        return;
+      }
       case ReflectedType::map:
-        walk_map(type, value);
-        break;
+        for (DomMember& member : expect(value.object(), "an object", value))
+          walk_member(member.name.view(), type.element, member.value);
+        return;
       case ReflectedType::structure:
-      case ReflectedType::union_:
-        walk_fields(type, value);
-        break;
+      case ReflectedType::union_: {
+        std::uint32_t guess = 0;
+        for (DomMember& member : expect(value.object(), "an object", value)) {
+          const ReflectedField* const field = find_field(type, member.name.view(), guess);
+          const bool is_unset = type.kind == ReflectedType::union_ && member.value.is_null();
+          if (field != nullptr && !is_unset) walk_member(field->name, field->type, member.value);
+        }
+        return;
+      }
       default:
-        break;
-    }
-  }
-
-  void walk_list(const ReflectedType& type, DomValue& value) {
-    DomValue::List& items = expect(value.list(), "a list", value);
-    if (!leads_[type.element]) return;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      path_.push_index(i);
-      walk(type.element, items[i]);
-      path_.pop();
-    }
-  }
-
-  void walk_map(const ReflectedType& type, DomValue& value) {
-    for (DomMember& member : expect(value.object(), "an object", value))
-      walk_member(member.name.view(), type.element, member.value);
-  }
-
-  void walk_fields(const ReflectedType& type, DomValue& value) {
-    const bool is_union = type.kind == ReflectedType::union_;
-    std::uint32_t guess = 0;
-    for (DomMember& member : expect(value.object(), "an object", value)) {
-      const ReflectedField* const field = find_field(type, member.name.view(), guess);
-      if (field == nullptr || (is_union && member.value.is_null())) continue;
-      walk_member(field->name, field->type, member.value);
+        return;
     }
   }
 
   void walk_member(std::string_view name, std::uint32_t type, DomValue& value) {
-    if (!leads_[type]) return;
     path_.push_key(name);
     walk(type, value);
     path_.pop();
