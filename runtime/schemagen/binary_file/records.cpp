@@ -93,11 +93,11 @@ bool BinaryRecords::next_payload() {
                       " before the end of the file");
 }
 
-bool BinaryRecords::next(const CompactCodec& codec, void* value) {
-  if (is_over_) return false;
+void BinaryRecords::next(const CompactCodec& codec, void* value) {
+  if (is_over_) return;
   try {
     if (offset_ == 0) open();
-    if (!next_payload()) return false;
+    if (!next_payload()) return;
   } catch (const DataError& error) {
     is_over_ = true;
     if (number_ == 0) throw;
@@ -105,14 +105,13 @@ bool BinaryRecords::next(const CompactCodec& codec, void* value) {
   }
   try {
     read_adapted(header_, buffer_, *root_, options_, codec, value);
-    return true;
   } catch (const DataError& error) {
     throw in_record(error, number_, {offset_ - buffer_.size() + error.place().offset.value_or(0)});
   }
 }
 
-Result<bool> BinaryRecords::try_next(const CompactCodec& codec, void* value) noexcept {
-  return attempt([&] { return next(codec, value); });
+Result<void> BinaryRecords::try_next(const CompactCodec& codec, void* value) noexcept {
+  return attempt([&] { next(codec, value); });
 }
 
 BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,

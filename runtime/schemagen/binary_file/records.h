@@ -21,9 +21,9 @@ class BinaryRecords {
   BinaryRecords(std::istream& in, const CompactType& root, const BinaryReadOptions& options,
                 const BinaryFileFormat& format)
       : in_(&in), root_(&root), options_(options), format_(format) {}
-  /// Reads the next record into `value`. Returns false at the end.
-  bool next(const CompactCodec& codec, void* value);
-  Result<bool> try_next(const CompactCodec& codec, void* value) noexcept;
+  /// Reads the next record into `value`. Leaves `value` unchanged at the end.
+  void next(const CompactCodec& codec, void* value);
+  Result<void> try_next(const CompactCodec& codec, void* value) noexcept;
   const BinaryFileHeader& header() const noexcept { return header_; }
   std::uint64_t number() const noexcept { return number_; }
 
@@ -79,15 +79,14 @@ class BinaryRecordReader {
   /// UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
-    if (!records_.next(compact_codec(kOfType), &value)) value.reset();
+    records_.next(compact_codec(kOfType), &value);
     return value;
   }
   /// Like next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
-    Result<bool> is_there = records_.try_next(compact_codec(kOfType), &value);
-    if (!is_there) return std::move(is_there.failure());
-    if (!*is_there) value.reset();
+    Result<void> done = records_.try_next(compact_codec(kOfType), &value);
+    if (!done) return std::move(done.failure());
     return value;
   }
 

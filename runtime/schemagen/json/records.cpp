@@ -48,14 +48,14 @@ bool JsonRecords::next_line() {
   }
 }
 
-bool JsonRecords::next(const JsonCodec& codec, void* value) {
+void JsonRecords::next(const JsonCodec& codec, void* value) {
   Place place;
   place.line = static_cast<std::size_t>(++number_);
   place.column = 1;
   try {
     if (!next_line()) {
       --number_;
-      return false;
+      return;
     }
     const std::string_view line(buffer_.data(), size_);
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
@@ -63,15 +63,14 @@ bool JsonRecords::next(const JsonCodec& codec, void* value) {
     }
     options_.readable_after = buffer_.size() - size_;
     read_by(codec, line, options_, value);
-    return true;
   } catch (const DataError& error) {
     place.column = std::max(place.column, error.place().column);
     throw in_record(error, number_, place);
   }
 }
 
-Result<bool> JsonRecords::try_next(const JsonCodec& codec, void* value) noexcept {
-  return attempt([&] { return next(codec, value); });
+Result<void> JsonRecords::try_next(const JsonCodec& codec, void* value) noexcept {
+  return attempt([&] { next(codec, value); });
 }
 
 void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {

@@ -18,9 +18,9 @@ namespace detail {
 class JsonRecords {
  public:
   JsonRecords(std::istream& in, const JsonReadOptions& options);
-  /// Reads the next record into `value`. Returns false at the end.
-  bool next(const JsonCodec& codec, void* value);
-  Result<bool> try_next(const JsonCodec& codec, void* value) noexcept;
+  /// Reads the next record into `value`. Leaves `value` unchanged at the end.
+  void next(const JsonCodec& codec, void* value);
+  Result<void> try_next(const JsonCodec& codec, void* value) noexcept;
   std::uint64_t number() const noexcept { return number_; }
 
  private:
@@ -65,15 +65,14 @@ class JsonRecordReader {
   /// UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
-    if (!records_.next(json_codec(kOfType), &value)) value.reset();
+    records_.next(json_codec(kOfType), &value);
     return value;
   }
   /// Like next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
-    Result<bool> is_there = records_.try_next(json_codec(kOfType), &value);
-    if (!is_there) return std::move(is_there.failure());
-    if (!*is_there) value.reset();
+    Result<void> done = records_.try_next(json_codec(kOfType), &value);
+    if (!done) return std::move(done.failure());
     return value;
   }
 
