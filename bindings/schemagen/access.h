@@ -16,6 +16,7 @@
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/reflection.h"
+#include "schemagen/base/same_value.h"
 #include "schemagen/base/union.h"
 #include "schemagen/base/value.h"
 #include "schemagen/base/visit.h"
@@ -35,7 +36,9 @@ struct Access {
   void (*destroy)(void* value) noexcept;
   void (*copy)(void* to, const void* from);
   void (*move)(void* to, void* from);
-  bool (*equal)(const void* a, const void* b);
+  /// Returns whether two values are equal. Unlike ==, treats NaN as equal to NaN, so a value is always equal
+  /// to its copy.
+  bool (*is_same)(const void* a, const void* b);
 
   /// List or map: returns the number of items. Optional: returns 1 if it has a value, and otherwise 0. Union:
   /// returns the number of the member that is set, counted from 1, or 0 if no member is set.
@@ -91,46 +94,6 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
-/// Returns whether two values are equal. Unlike ==, this function treats NaN as equal to NaN, so a value is
-/// always equal to its copy.
-inline bool is_same(const Access& type, const void* a, const void* b) {
-  if (type.equal(a, b)) return true;
-  const auto are_nan = [](auto x, auto y) { return x != x && y != y; };
-  const auto is_same_at = [&](const Access& part, std::size_t i, std::size_t j) {
-    return is_same(part, type.at(const_cast<void*>(a), i), type.at(const_cast<void*>(b), j));
-  };
-  const std::size_t count = type.count == nullptr ? 0 : type.count(a);
-  if (type.count != nullptr && type.count(b) != count) return false;
-  switch (type.kind) {
-    case ReflectedType::floating:
-      return are_nan(*static_cast<const double*>(a), *static_cast<const double*>(b));
-    case ReflectedType::float32:
-      return are_nan(*static_cast<const float*>(a), *static_cast<const float*>(b));
-    case ReflectedType::structure:
-      for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
-        if (!is_same_at(*type.fields[i], i, i)) return false;
-      }
-      return true;
-    case ReflectedType::union_:
-      return is_same_at(*type.fields[count - 1], 0, 0);
-    case ReflectedType::optional:
-      return is_same_at(*type.element, 0, 0);
-    case ReflectedType::list:
-      for (std::size_t i = 0; i < count; ++i) {
-        if (type.flag != nullptr || !is_same_at(*type.element, i, i)) return false;
-      }
-      return true;
-    case ReflectedType::map:
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t j = type.find(b, type.key_at(a, i));
-        if (j == count || !is_same_at(*type.element, i, j)) return false;
-      }
-      return true;
-    default:
-      return false;
-  }
-}
-
 namespace detail {
 template <class T>
 struct AccessTable {
@@ -172,9 +135,16 @@ template <class T>
 void moved(void* to, void* from) {
   *static_cast<T*>(to) = std::move(*static_cast<T*>(from));
 }
+struct SameFloats {
+  template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+  bool operator()(T a, T b) const noexcept {
+    return a == b || (a != a && b != b);
+  }
+};
 template <class T>
-bool are_equal(const void* a, const void* b) {
-  return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+bool are_same(const void* a, const void* b) {
+  const SameFloats floats;
+  return is_same_value(*static_cast<const T*>(a), *static_cast<const T*>(b), floats);
 }
 
 template <class T>
@@ -185,7 +155,7 @@ constexpr Access plain_access(ReflectedType::Kind kind) {
   access.destroy = destroyed<T>;
   access.copy = copied<T>;
   access.move = moved<T>;
-  access.equal = are_equal<T>;
+  access.is_same = are_same<T>;
   return access;
 }
 

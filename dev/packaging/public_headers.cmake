@@ -19,6 +19,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/base/quote.h
   schemagen/base/reflection.h
   schemagen/base/result.h
+  schemagen/base/same_value.h
   schemagen/base/schema_version.h
   schemagen/base/union.h
   schemagen/base/unknown_fields.h

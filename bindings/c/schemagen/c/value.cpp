@@ -169,7 +169,7 @@ bool schemagen_value_equal(schemagen_value a, schemagen_value b) {
   require_alive(b.life);
   if (a.type == nullptr || a.type != b.type) return a.type == b.type;
   if (a.place != 0 || b.place != 0) return schemagen_value_bool(a) == schemagen_value_bool(b);
-  return schemagen::is_same(access_at(a), a.at, b.at);
+  return access_at(a).is_same(a.at, b.at);
 }
 
 schemagen_value schemagen_value_field(schemagen_value structure, int32_t id) {

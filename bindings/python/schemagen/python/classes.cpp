@@ -169,7 +169,7 @@ nb::object copy_of(View& view) {
 bool are_equal(View& view, nb::handle other) {
   View* const second = View::of(other);
   if (second != nullptr) {
-    return &view.type() == &second->type() && is_same(view.type(), view.value(), second->value());
+    return &view.type() == &second->type() && view.type().is_same(view.value(), second->value());
   }
   if (view.type().kind != ReflectedType::list && view.type().kind != ReflectedType::map) return false;
   try {
