@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/stages.h"
@@ -63,20 +62,7 @@ void sort_unordered(ExportedProgram& program, Provenance provenance) {
   if (provenance == Provenance::drop) program.torch_version = ExportedProgram().torch_version;
 }
 
-void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
-                const OperatorSet& operators) {
-  if (form == CanonicalForm::torch) return sort_as_torch(program);
-  sort_unordered(program, provenance);
-  if (form == CanonicalForm::normal) order_nodes(program, operators);
-}
-
-schemagen::Map<std::string> give_names(ExportedProgram& program, CanonicalForm form,
-                                       OriginalNames* original = nullptr) {
-  if (form == CanonicalForm::torch) {
-    // torch orders the nodes of a subgraph after renaming the graph around it.
-    order_and_rename_as_torch(program.graph_module);
-    return {};
-  }
+schemagen::Map<std::string> give_names(ExportedProgram& program, OriginalNames* original = nullptr) {
   const UnusedEntries unused = rename_values(program.graph_module, original);
   schemagen::Map<std::string> symbols = rename_symbols(program, unused);
   for_each_graph(program.graph_module.graph, [&](Graph& graph) { name_unused_entries(graph, unused); });
@@ -106,15 +92,21 @@ CanonicalForm canonical_form_named(std::string_view name) {
 }
 
 ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Provenance provenance) {
-  sort_parts(program, form, provenance, {});
-  give_names(program, form);
+  if (form == CanonicalForm::torch) {
+    canonicalize_as_torch(program);
+    return program;
+  }
+  sort_unordered(program, provenance);
+  if (form == CanonicalForm::normal) order_nodes(program, {});
+  give_names(program);
   return program;
 }
 
 NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
-  sort_parts(program, CanonicalForm::normal, Provenance::drop, operators);
+  sort_unordered(program, Provenance::drop);
+  order_nodes(program, operators);
   NormalProgram normal;
-  normal.symbols = give_names(program, CanonicalForm::normal, &normal.names);
+  normal.symbols = give_names(program, &normal.names);
   normal.program = std::move(program);
   return normal;
 }

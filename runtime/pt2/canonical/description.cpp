@@ -1,7 +1,6 @@
 #include "pt2/canonical/description.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <optional>
 #include <utility>
 

@@ -3,30 +3,166 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
-#include "pt2/canonical/precedence.h"
 #include "pt2/canonical/refinement.h"
-#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/text/symbolic_text.h"
-#include "pt2/types.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {
 namespace {
 
-using Index = Ranking::Index;
+using Index = std::uint32_t;
+
+class Ranking {
+ public:
+  Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
+
+  bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
+  Index rank(Index node) const { return ranks_[node]; }
+  const std::vector<Index>& order() const { return order_; }
+
+  /// Ranks the unranked nodes that `node` depends on, operand by operand, and then `node`.
+  void add(Index node) {
+    enter(node);
+    while (!stack_.empty()) {
+      auto& [top, use] = stack_.back();
+      if (use == values_.uses(top).end()) {
+        ranks_[top] = static_cast<Index>(order_.size());
+        order_.push_back(top);
+        stack_.pop_back();
+      } else {
+        const Index needed = values_.defining_node((use++)->value);
+        if (needed != GraphIndex::kNone) enter(needed);
+      }
+    }
+  }
+
+ private:
+  void enter(Index node) {
+    if (!is_ranked(node)) stack_.emplace_back(node, values_.uses(node).begin());
+  }
+
+  const GraphIndex& values_;
+  std::vector<Index> ranks_;
+  std::vector<Index> order_;
+  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;
+};
+
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t size) : parents_(size) {
+    std::iota(parents_.begin(), parents_.end(), 0u);
+  }
+
+  std::uint32_t find(std::uint32_t number) {
+    while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
+    return number;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) { parents_[find(a)] = find(b); }
+
+ private:
+  std::vector<std::uint32_t> parents_;
+};
+
+DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
+  DisjointSets sets(values.size());
+  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    const Operator* const op = operators.find(graph.nodes[node].target);
+    for (const GraphIndex::Use& use : values.uses(node)) {
+      if (!may_return_view_of(graph.nodes[node], use.input, op)) continue;
+      for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
+        sets.unite(output, use.value);
+      }
+    }
+  }
+  return sets;
+}
+
+bool changes_memory(const Node& node, const OperatorSet& operators) {
+  if (!has_effects(node, operators)) return false;
+  bool writes = is_barrier(node);
+  const Operator* const op = operators.find(node.target);
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    for_each_name(node.inputs[i], [&](const std::string&) { writes = writes || writes_input(node, i, op); });
+  }
+  return writes;
+}
+
+/// Whether a node writes to memory that others see. If none does, only effects and data must be kept in
+/// order.
+bool any_changes_memory(const Graph& graph, const OperatorSet& operators) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [&](const Node& node) { return changes_memory(node, operators); });
+}
+
+/// The constraints on the order of nodes: effects stay in order, each node comes after its operands, and a
+/// node that might see another node's writes stays on the same side of them.
+class Precedence {
+ public:
+  Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators)
+      : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
+    DisjointSets memory = values_by_memory(graph, values, operators);
+    std::vector<Access> accesses(values.size());
+    Index last_effect = GraphIndex::kNone;
+    Access mode;
+    for (Index node = 0; node < graph.nodes.size(); ++node) {
+      const bool has_effect = has_effects(graph.nodes[node], operators);
+      const Operator* const op = operators.find(graph.nodes[node].target);
+      if (has_effect) add(std::exchange(last_effect, node), node);
+      access(mode, node, is_barrier(graph.nodes[node]));
+      for (const GraphIndex::Use& use : values.uses(node)) {
+        add(values.defining_node(use.value), node);
+        const bool writes = has_effect && writes_input(graph.nodes[node], use.input, op);
+        access(accesses[memory.find(use.value)], node, writes);
+      }
+    }
+  }
+
+  const std::vector<Index>& followers(Index node) const { return followers_[node]; }
+
+  /// Always takes the available node with the lowest rank. All nodes must have a rank.
+  std::vector<Index> order(const Ranking& ranking) const {
+    return order_by_key(
+        waiting_for_, [&](Index node) { return ranking.rank(node); },
+        [&](Index node, const auto& visit) {
+          for (const Index follower : followers_[node]) visit(follower);
+        });
+  }
+
+ private:
+  struct Access {
+    Index last_writer = GraphIndex::kNone;
+    std::vector<Index> readers;
+  };
+
+  void add(Index before, Index after) {
+    if (before == GraphIndex::kNone || before == after) return;
+    followers_[before].push_back(after);
+    ++waiting_for_[after];
+  }
+
+  void access(Access& memory, Index node, bool writes) {
+    add(memory.last_writer, node);
+    if (!writes) return memory.readers.push_back(node);
+    for (const Index reader : memory.readers) add(reader, node);
+    memory.readers.clear();
+    memory.last_writer = node;
+  }
+
+  std::vector<std::vector<Index>> followers_;
+  std::vector<Index> waiting_for_;
+};
 
 /// The symbols that live values define in a graph and in the graphs around it, numbered in the order of those
 /// values.

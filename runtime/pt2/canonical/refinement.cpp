@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <queue>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -14,26 +16,18 @@ namespace {
 using Vertex = ColouredGraph::Vertex;
 constexpr std::uint32_t kNoVertex = 0xffffffff;
 
-std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
-  std::vector<const std::string*> sorted = texts;
-  const auto is_less = [](const std::string* a, const std::string* b) { return *a < *b; };
-  std::sort(sorted.begin(), sorted.end(), is_less);
-  const auto is_same = [](const std::string* a, const std::string* b) { return *a == *b; };
-  sorted.erase(std::unique(sorted.begin(), sorted.end(), is_same), sorted.end());
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(texts.size());
-  for (const std::string* text : texts) {
-    const auto found = std::lower_bound(sorted.begin(), sorted.end(), text, is_less);
-    numbers.push_back(static_cast<std::uint32_t>(found - sorted.begin()));
-  }
-  return numbers;
+/// Numbers the items by the order of their texts.
+template <class Item, class TextOf>
+std::vector<std::uint32_t> numbered(const std::vector<Item>& items, const TextOf& text_of) {
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (const Item& item : items) numbers.emplace(text_of(item), 0);
+  std::uint32_t count = 0;
+  for (auto& [text, number] : numbers) number = count++;
+  std::vector<std::uint32_t> result;
+  result.reserve(items.size());
+  for (const Item& item : items) result.push_back(numbers.at(text_of(item)));
+  return result;
 }
-
-struct LabelledEdge {
-  Vertex from = 0;
-  Vertex to = 0;
-  std::uint32_t label = 0;
-};
 
 struct Neighbour {
   Vertex vertex = 0;
@@ -45,29 +39,7 @@ struct Neighbour {
   }
 };
 
-class Adjacency {
- public:
-  Adjacency(std::size_t vertices, const std::vector<LabelledEdge>& edges)
-      : first_(vertices + 1, 0), neighbours_(2 * edges.size()) {
-    for (const LabelledEdge& edge : edges) {
-      ++first_[edge.from + 1];
-      ++first_[edge.to + 1];
-    }
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    for (const LabelledEdge& edge : edges) {
-      neighbours_[next[edge.from]++] = {edge.to, edge.label, true};
-      neighbours_[next[edge.to]++] = {edge.from, edge.label, false};
-    }
-  }
-
-  const Neighbour* begin(Vertex vertex) const { return neighbours_.data() + first_[vertex]; }
-  const Neighbour* end(Vertex vertex) const { return neighbours_.data() + first_[vertex + 1]; }
-
- private:
-  std::vector<std::size_t> first_;
-  std::vector<Neighbour> neighbours_;
-};
+using Adjacency = std::vector<std::vector<Neighbour>>;  // by vertex
 
 /// A cell lists its vertices by number. It is identified by the number of vertices up to its end, which stays
 /// the same when parts are split off its front.
@@ -134,13 +106,13 @@ class Refinement {
  public:
   using Cell = Partition::Cell;
 
-  Refinement(const std::vector<std::uint32_t>& colours, const std::vector<LabelledEdge>& edges)
+  Refinement(const std::vector<std::uint32_t>& colours, const Adjacency& adjacency, std::size_t edges)
       : count_(colours.size()),
-        adjacency_(colours.size(), edges),
+        adjacency_(adjacency),
         partition_(colours),
         is_waiting_(colours.size() + 1, false),
         is_seen_(colours.size(), false),
-        steps_left_(kStepsPerEdge * (colours.size() + edges.size())) {
+        steps_left_(kStepsPerEdge * (colours.size() + edges)) {
     for (Cell cell = 1; cell <= count_; ++cell) {
       if (partition_.size(cell) > 0) add_splitter(cell);
       if (partition_.size(cell) > 1) unsettled_.push(cell);
@@ -208,8 +180,8 @@ class Refinement {
       is_waiting_[cell] = false;
       marks_.clear();
       for (Vertex vertex = partition_.first_of(cell); vertex != kNoVertex; vertex = partition_.next(vertex)) {
-        for (const auto* seen = adjacency_.begin(vertex); seen != adjacency_.end(vertex); ++seen) {
-          if (!partition_.is_alone(seen->vertex)) marks_.push_back({partition_.cell_of(seen->vertex), *seen});
+        for (const Neighbour& seen : adjacency_[vertex]) {
+          if (!partition_.is_alone(seen.vertex)) marks_.push_back({partition_.cell_of(seen.vertex), seen});
         }
       }
       split_by_marks();
@@ -267,11 +239,11 @@ class Refinement {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const auto* seen = adjacency_.begin(found[i]); seen != adjacency_.end(found[i]); ++seen) {
+      for (const Neighbour& seen : adjacency_[found[i]]) {
         if (steps_left_ > 0) --steps_left_;
-        if (is_seen_[seen->vertex] || partition_.is_alone(seen->vertex)) continue;
-        is_seen_[seen->vertex] = true;
-        found.push_back(seen->vertex);
+        if (is_seen_[seen.vertex] || partition_.is_alone(seen.vertex)) continue;
+        is_seen_[seen.vertex] = true;
+        found.push_back(seen.vertex);
       }
     }
     return found;
@@ -304,7 +276,7 @@ class Refinement {
   }
 
   std::size_t count_;
-  Adjacency adjacency_;
+  const Adjacency& adjacency_;
   Partition partition_;
   std::vector<bool> is_waiting_;
   std::queue<Cell> splitters_;
@@ -326,15 +298,16 @@ void ColouredGraph::add_edge(Vertex from, Vertex to, std::string label) {
 }
 
 std::vector<ColouredGraph::Vertex> ColouredGraph::order() const {
-  std::vector<const std::string*> texts;
-  for (const std::string& colour : colours_) texts.push_back(&colour);
-  const std::vector<std::uint32_t> colours = numbered(texts);
-  texts.clear();
-  for (const Edge& edge : edges_) texts.push_back(&edge.label);
-  const std::vector<std::uint32_t> labels = numbered(texts);
-  std::vector<LabelledEdge> edges;
-  for (std::size_t i = 0; i < edges_.size(); ++i) edges.push_back({edges_[i].from, edges_[i].to, labels[i]});
-  return Refinement(colours, edges).order();
+  const std::vector<std::uint32_t> colours =
+      numbered(colours_, [](const std::string& colour) -> std::string_view { return colour; });
+  const std::vector<std::uint32_t> labels =
+      numbered(edges_, [](const Edge& edge) -> std::string_view { return edge.label; });
+  Adjacency adjacency(colours.size());
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    adjacency[edges_[i].from].push_back({edges_[i].to, labels[i], true});
+    adjacency[edges_[i].to].push_back({edges_[i].from, labels[i], false});
+  }
+  return Refinement(colours, adjacency, edges_.size()).order();
 }
 
 }  // namespace pt2

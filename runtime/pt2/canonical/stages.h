@@ -41,12 +41,8 @@ UnusedEntries rename_values(Graph& graph);
 /// functions. Guards are read as Python. Returns the original names by the new ones.
 schemagen::Map<std::string> rename_symbols(ExportedProgram& program, const UnusedEntries& unused);
 
-/// For CanonicalForm::torch: canonicalizes inputs and outputs with their specs, tables and guards. Drops
-/// everything that torch drops. Throws DataError where torch raises an exception.
-void sort_as_torch(ExportedProgram& program);
-
-/// For CanonicalForm::torch: renames nodes and values in the graph and the signature, and then in the
-/// subgraphs, so that errors occur in the same order as in torch.
-void order_and_rename_as_torch(GraphModule& module);
+/// Changes `program` to CanonicalForm::torch. Throws DataError where torch raises an exception. Renames a
+/// graph before its subgraphs, so that errors occur in the same order as in torch.
+void canonicalize_as_torch(ExportedProgram& program);
 
 }  // namespace pt2

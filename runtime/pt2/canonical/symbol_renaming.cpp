@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/refinement.h"
-#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
 #include "pt2/text/symbolic_text.h"

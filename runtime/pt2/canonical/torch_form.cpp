@@ -4,9 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <queue>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -48,235 +45,147 @@ void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& vi
   for_each_slot(argument, visit);
 }
 
-/// Refers to the graph's names, which must not change.
-class TorchValues {
+/// Does the same for the names; like torch, treats an empty name as no name.
+template <class Visit>
+void for_each_torch_name(const Argument& argument, const std::string& path, const Visit& visit) {
+  for_each_torch_slot(argument, path, [&](const std::string* name, ValueName::Table) {
+    if (name != nullptr && !name->empty()) visit(*name);
+  });
+}
+
+/// torch takes the node with the least key among those whose operands are available. The key is the target,
+/// and the names of the arguments with the ranks of their values; -1 for an empty slot.
+using TorchKey =
+    std::pair<std::string_view, std::vector<std::pair<std::string_view, std::vector<std::int64_t>>>>;
+
+/// Finds torch's order of nodes. Throws DataError if a value is defined twice or nodes depend on each other.
+class TorchOrder {
  public:
-  using Number = std::uint32_t;
-  using Slots = std::pair<const Number*, const Number*>;
-
-  TorchValues(const Graph& graph, const std::string& path) {
-    number_definitions(graph, path);
-    number_uses(graph, path);
-  }
-
-  /// Like torch, treats an empty name as no name.
-  static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
-
-  Number find(std::string_view name) const { return numbers_.find(name); }
-  Number number(const std::string& name) {
-    const Number number = numbers_.number(name);
-    if (number == defining_.size()) {
-      defining_.push_back(NameNumbers::kNone);
-      is_input_.push_back(false);
-    }
-    return number;
-  }
-  std::size_t size() const { return numbers_.size(); }
-  std::string_view name(Number number) const { return numbers_.name(number); }
-
-  std::uint32_t defining_node(Number number) const { return defining_[number]; }
-  Slots slots_of_input(std::uint32_t node, std::size_t input) const {
-    const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];
-    return {slots_.data() + slot[0], slots_.data() + slot[1]};
-  }
-  Slots slots_of_node(std::uint32_t node) const {
-    return {slots_.data() + argument_slots_[node_arguments_[node]],
-            slots_.data() + argument_slots_[node_arguments_[node + 1]]};
-  }
-
- private:
-  void number_definitions(const Graph& graph, const std::string& path) {
-    numbers_.reserve(graph.tensor_values.size() + graph.sym_int_values.size() + graph.nodes.size() / 4);
+  TorchOrder(const Graph& graph, const std::string& path)
+      : graph_(graph), path_(path), users_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
     for (const Argument& input : graph.inputs) {
-      for_each_torch_slot(input, path + ".inputs", [&](const std::string* name, ValueName::Table) {
-        if (is_name(name)) is_input_[number(*name)] = true;
-      });
+      for_each_torch_name(input, path + ".inputs",
+                          [&](const std::string& name) { values_.try_emplace(name); });
     }
     for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
       for (const Argument& output : graph.nodes[i].outputs) {
-        for_each_torch_slot(output, path, [&](const std::string* name, ValueName::Table) {
-          if (!is_name(name)) return;
-          std::uint32_t& node = defining_[number(*name)];
-          if (node != NameNumbers::kNone) torch_refuses(torch_symbol(*name) + " already in def_table", path);
-          node = i;
+        for_each_torch_name(output, path, [&](const std::string& name) {
+          const std::uint32_t other = std::exchange(values_[name].node, i);
+          if (other != kNone) torch_refuses(torch_symbol(name) + " already in def_table", path);
         });
+      }
+    }
+    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+      for (const NamedArgument& input : graph.nodes[i].inputs) {
+        for_each_torch_name(input.arg, path, [&](const std::string& name) { add_use(i, name); });
       }
     }
   }
 
-  void number_uses(const Graph& graph, const std::string& path) {
-    for (const Node& node : graph.nodes) {
-      node_arguments_.push_back(static_cast<std::uint32_t>(argument_slots_.size()));
-      for (const NamedArgument& input : node.inputs) {
-        argument_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
-        for_each_torch_slot(input.arg, path, [&](const std::string* name, ValueName::Table) {
-          slots_.push_back(is_name(name) ? number(*name) : NameNumbers::kNone);
-          if (slots_.back() == NameNumbers::kNone) return;
-          if (defining_[slots_.back()] == NameNumbers::kNone && !is_input_[slots_.back()]) {
-            torch_refuses(torch_symbol(*name) + " not in def_table or graph_inputs", path);
-          }
+  std::vector<std::uint32_t> order() {
+    for (const Argument& input : graph_.inputs) rank(input);
+    std::vector<std::uint32_t> order = order_by_key(
+        waiting_for_, [&](std::uint32_t node) { return key_of(graph_.nodes[node]); },
+        [&](std::uint32_t node, const auto& visit) {
+          for (const Argument& output : graph_.nodes[node].outputs) rank(output);
+          for (const std::uint32_t user : users_[node]) visit(user);
         });
-      }
-    }
-    node_arguments_.push_back(static_cast<std::uint32_t>(argument_slots_.size()));
-    argument_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
-  }
-
-  NameNumbers numbers_;
-  std::vector<std::uint32_t> defining_;
-  std::vector<bool> is_input_;
-  std::vector<std::uint32_t> node_arguments_;
-  std::vector<std::uint32_t> argument_slots_;
-  std::vector<Number> slots_;
-};
-
-class TorchRanks {
- public:
-  TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
-      : graph_(graph), values_(values), path_(path), ranks_(values.size(), NameNumbers::kNone) {
-    for (const Argument& input : graph_.inputs) add(input);
-  }
-
-  void add(const Argument& argument) {
-    for_each_torch_slot(argument, path_, [&](const std::string* name, ValueName::Table) {
-      if (!TorchValues::is_name(name)) return;
-      std::uint32_t& rank = ranks_[values_.find(*name)];
-      if (rank != NameNumbers::kNone) torch_refuses(torch_symbol(*name) + " already in rank", path_);
-      rank = count_++;
-    });
-  }
-
-  bool goes_before(std::uint32_t a, std::uint32_t b) const {
-    const Node& node_a = graph_.nodes[a];
-    const Node& node_b = graph_.nodes[b];
-    if (const int order = node_a.target.compare(node_b.target)) return order < 0;
-    for (std::size_t i = 0; i < std::min(node_a.inputs.size(), node_b.inputs.size()); ++i) {
-      if (const int order = node_a.inputs[i].name.compare(node_b.inputs[i].name)) return order < 0;
-      if (const int order = compare(values_.slots_of_input(a, i), values_.slots_of_input(b, i)))
-        return order < 0;
-    }
-    return node_a.inputs.size() != node_b.inputs.size() ? node_a.inputs.size() < node_b.inputs.size() : a < b;
+    if (order.size() == waiting_for_.size()) return order;
+    torch_refuses("expected " + schemagen::counted(waiting_for_.size(), "sorted node") + ", got " +
+                      std::to_string(order.size()),
+                  path_);
   }
 
  private:
-  int compare(TorchValues::Slots a, TorchValues::Slots b) const {
-    for (; a.first != a.second && b.first != b.second; ++a.first, ++b.first) {
-      if (rank(*a.first) != rank(*b.first)) return rank(*a.first) < rank(*b.first) ? -1 : 1;
-    }
-    return static_cast<int>(a.first != a.second) - static_cast<int>(b.first != b.second);
+  static constexpr std::uint32_t kNone = GraphIndex::kNone;
+
+  struct Value {
+    std::uint32_t node = kNone;  // that defines it
+    std::int64_t rank = -1;
+  };
+
+  void add_use(std::uint32_t user, const std::string& name) {
+    const Value* const value = values_.find(name);
+    if (value == nullptr) torch_refuses(torch_symbol(name) + " not in def_table or graph_inputs", path_);
+    if (value->node == kNone) return;
+    users_[value->node].push_back(user);
+    ++waiting_for_[user];
   }
 
-  std::int64_t rank(TorchValues::Number slot) const {
-    return slot == NameNumbers::kNone ? -1 : static_cast<std::int64_t>(ranks_[slot]);
+  void rank(const Argument& argument) {
+    for_each_torch_name(argument, path_, [&](const std::string& name) {
+      Value& value = *values_.find(name);
+      if (value.rank >= 0) torch_refuses(torch_symbol(name) + " already in rank", path_);
+      value.rank = count_++;
+    });
+  }
+
+  TorchKey key_of(const Node& node) const {
+    TorchKey key = {node.target, {}};
+    for (const NamedArgument& input : node.inputs) {
+      std::vector<std::int64_t>& ranks = key.second.emplace_back(input.name, 0).second;
+      for_each_torch_slot(input.arg, path_, [&](const std::string* name, ValueName::Table) {
+        ranks.push_back(name == nullptr || name->empty() ? -1 : values_.find(*name)->rank);
+      });
+    }
+    return key;
   }
 
   const Graph& graph_;
-  const TorchValues& values_;
   const std::string& path_;
-  std::vector<std::uint32_t> ranks_;
-  std::uint32_t count_ = 0;
+  schemagen::Map<Value> values_;
+  std::int64_t count_ = 0;
+  std::vector<std::vector<std::uint32_t>> users_;
+  std::vector<std::uint32_t> waiting_for_;
 };
-
-/// Returns torch's order: among the nodes whose operands are available, torch picks by operator, then by the
-/// names and ranks of the arguments, and then by the original order. Throws DataError if a value is defined
-/// twice or nodes depend on each other.
-std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& values,
-                                       const std::string& path) {
-  const std::size_t count = graph.nodes.size();
-  std::vector<std::vector<std::uint32_t>> users(count);
-  std::vector<std::uint32_t> waiting_for(count, 0);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto [first, last] = values.slots_of_node(i);
-    for (const TorchValues::Number* slot = first; slot != last; ++slot) {
-      if (*slot == NameNumbers::kNone || values.defining_node(*slot) == NameNumbers::kNone) continue;
-      users[values.defining_node(*slot)].push_back(i);
-      ++waiting_for[i];
-    }
-  }
-  TorchRanks ranks(graph, values, path);
-  const auto goes_after = [&](std::uint32_t a, std::uint32_t b) { return ranks.goes_before(b, a); };
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, decltype(goes_after)> ready(goes_after);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (waiting_for[i] == 0) ready.push(i);
-  }
-  std::vector<std::uint32_t> order;
-  order.reserve(count);
-  while (!ready.empty()) {
-    const std::uint32_t node = ready.top();
-    ready.pop();
-    for (const Argument& output : graph.nodes[node].outputs) ranks.add(output);
-    order.push_back(node);
-    for (const std::uint32_t user : users[node]) {
-      if (--waiting_for[user] == 0) ready.push(user);
-    }
-  }
-  if (order.size() != count) {
-    torch_refuses(
-        "expected " + schemagen::counted(count, "sorted node") + ", got " + std::to_string(order.size()),
-        path);
-  }
-  return order;
-}
-
-std::string numbered_name(TorchValues::Number number) {
-  return "_" + std::to_string(number);
-}
 
 /// Renames values as torch does: torch moves the table entry of each defined value to the new name, replacing
 /// any entry that already has this name.
 class TorchNames {
  public:
-  /// Chooses the new names in the order of inputs and nodes, without changing the graph. Throws DataError if
-  /// a value has no table entry or is defined twice.
-  TorchNames(Graph& graph, TorchValues values, const std::string& path)
-      : graph_(graph), values_(std::move(values)) {
+  /// Renames the definitions, in the order of inputs and nodes. Throws DataError if a value has no table
+  /// entry or is defined twice.
+  TorchNames(Graph& graph, const std::string& path) : graph_(graph) {
     for_each_table(graph_, [&](const auto& table, ValueName::Table kind) {
-      enter_table(table, tables_[static_cast<std::size_t>(kind)]);
+      Places& places = places_[static_cast<std::size_t>(kind)];
+      for (const auto& [name, value] : table) places[name] = places.size();
     });
-    new_numbers_.assign(values_.size(), NameNumbers::kNone);
     for (Argument& input : graph_.inputs) define(input, path);
     for (Node& node : graph_.nodes) {
       for (Argument& output : node.outputs) define(output, path);
     }
   }
 
-  std::string new_name(std::string_view name, const std::string& path) const {
-    const Number number = values_.find(name);
-    if (number == NameNumbers::kNone || new_numbers_[number] == NameNumbers::kNone) {
-      torch_refuses(torch_symbol(name) + " has no new name", path);
-    }
-    return numbered_name(new_numbers_[number]);
+  const std::string& new_name(std::string_view name, const std::string& path) const {
+    if (const std::string* const found = new_names_.find(name)) return *found;
+    torch_refuses(torch_symbol(name) + " has no new name", path);
   }
 
+  /// Renames the uses and the entries.
   void apply(const std::string& path) {
-    std::vector<std::pair<std::string*, Number>> uses;
-    const auto collect = [&](std::string* name, ValueName::Table) {
-      if (name == nullptr) return;
-      const Number number = values_.find(*name);
-      if (number != NameNumbers::kNone && new_numbers_[number] != NameNumbers::kNone)
-        uses.emplace_back(name, new_numbers_[number]);
+    const auto rename = [&](std::string* name, ValueName::Table) {
+      const std::string* const found = name == nullptr ? nullptr : new_names_.find(*name);
+      if (found != nullptr) *name = *found;
     };
     for (Node& node : graph_.nodes) {
-      for (NamedArgument& input : node.inputs) for_each_torch_slot(input.arg, path, collect);
+      for (NamedArgument& input : node.inputs) for_each_torch_slot(input.arg, path, rename);
     }
-    for (Argument& output : graph_.outputs) for_each_torch_slot(output, path + ".outputs", collect);
-
-    // The old tables own the names until all tables are rebuilt.
-    Graph old;
-    for_each_table(old, graph_, [&](auto& old_table, auto& table, ValueName::Table kind) {
-      rename_table(old_table, table, tables_[static_cast<std::size_t>(kind)]);
+    for (Argument& output : graph_.outputs) for_each_torch_slot(output, path + ".outputs", rename);
+    for_each_table(graph_, [&](auto& table, ValueName::Table kind) {
+      Places& places = places_[static_cast<std::size_t>(kind)];
+      sort_by_key(places);
+      std::remove_reference_t<decltype(table)> renamed;
+      renamed.reserve(table.size());
+      for (const auto& [name, place] : places) {
+        if (place != kMoved) *renamed.try_emplace(name).first = std::move(table.begin()[place].value);
+      }
+      table = std::move(renamed);
     });
-    for (const auto& [name, number] : definitions_) *name = numbered_name(number);
-    for (const auto& [name, number] : uses) *name = numbered_name(number);
   }
 
  private:
-  using Number = TorchValues::Number;
-  struct TableNames {
-    std::vector<Number> entry_of;
-    std::vector<std::pair<Number, Number>> renamed;
-    Number entries = 0;
-  };
+  using Places = schemagen::Map<std::size_t>;  // in the old table
+  static constexpr std::size_t kMoved = static_cast<std::size_t>(-1);
 
   void define(Argument& argument, const std::string& path) {
     for_each_torch_slot(argument, path, [&](std::string* name, ValueName::Table kind) {
@@ -284,82 +193,34 @@ class TorchNames {
         torch_refuses("unknown argument type OptionalTensorArgument of a defined value", path);
       }
       if (name == nullptr) return;
-      TableNames& table = tables_[static_cast<std::size_t>(kind)];
-      const Number old_number = values_.find(*name);
-      if (old_number != NameNumbers::kNone && new_numbers_[old_number] != NameNumbers::kNone) {
-        torch_refuses(torch_symbol(*name) + " already in name_table", path);
-      }
-      if (old_number >= table.entry_of.size() || table.entry_of[old_number] == NameNumbers::kNone) {
+      if (new_names_.contains(*name)) torch_refuses(torch_symbol(*name) + " already in name_table", path);
+      Places& places = places_[static_cast<std::size_t>(kind)];
+      std::size_t* const old_place = places.find(*name);
+      if (old_place == nullptr || *old_place == kMoved) {
         torch_refuses(torch_symbol(*name) + " not in the graph's values", path);
       }
-      const Number new_number = defined_++;
-      const Number entry = std::exchange(table.entry_of[old_number], NameNumbers::kNone);
-      new_numbers_[old_number] = new_number;
-      definitions_.emplace_back(name, new_number);
-      const Number taken = values_.find(numbered_name(new_number));
-      if (taken == NameNumbers::kNone) {
-        table.renamed.emplace_back(new_number, entry);
-      } else {
-        if (table.entry_of.size() <= taken) table.entry_of.resize(taken + 1, NameNumbers::kNone);
-        table.entry_of[taken] = entry;
-      }
+      const std::size_t place = std::exchange(*old_place, kMoved);
+      std::string new_name = "_" + std::to_string(new_names_.size());
+      places[new_name] = place;
+      new_names_[*name] = new_name;
+      *name = std::move(new_name);
     });
   }
 
-  template <class T>
-  void enter_table(const schemagen::Map<T>& table, TableNames& names) {
-    for (const auto& [key, value] : table) {
-      const Number number = values_.number(key);
-      if (names.entry_of.size() <= number) names.entry_of.resize(number + 1, NameNumbers::kNone);
-      names.entry_of[number] = names.entries++;
-    }
-  }
-
-  template <class T>
-  void rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table, const TableNames& names) const {
-    old = std::move(table);
-    std::vector<std::pair<std::string, Number>> entries;
-    entries.reserve(names.entries);
-    for (Number number = 0; number < names.entry_of.size(); ++number) {
-      if (names.entry_of[number] != NameNumbers::kNone)
-        entries.emplace_back(values_.name(number), names.entry_of[number]);
-    }
-    for (const auto& [new_number, entry] : names.renamed)
-      entries.emplace_back(numbered_name(new_number), entry);
-    std::sort(entries.begin(), entries.end());
-    std::vector<T*> values;
-    values.reserve(old.size());
-    for (auto& entry : old) values.push_back(&entry.value);
-    table = {};
-    table.reserve(entries.size());
-    for (auto& [key, entry] : entries) *table.try_emplace(std::move(key)).first = std::move(*values[entry]);
-  }
-
   Graph& graph_;
-  TorchValues values_;
-  std::vector<Number> new_numbers_;
-  Number defined_ = 0;
-  std::array<TableNames, 5> tables_;
-  std::vector<std::pair<std::string*, Number>> definitions_;
+  std::array<Places, 5> places_;
+  schemagen::Map<std::string> new_names_;
 };
 
-struct SpecRank {
-  int kind = 0;
-  std::string_view name;
-  std::uint32_t index = 0;
-
-  friend bool operator<(const SpecRank& a, const SpecRank& b) {
-    return std::tie(a.kind, a.name, a.index) < std::tie(b.kind, b.name, b.index);
-  }
-};
+using SpecRank = std::tuple<int, std::string_view, std::uint32_t>;  // kind, name, index
 
 template <class Spec>
 SpecRank rank_of(const Spec& spec, std::uint32_t index) {
   const auto parts = parts_of(spec);
-  SpecRank rank = {spec_kind(parts.kind).torch_rank, {}, index};
-  if (parts.target != nullptr && !parts.target_is_input) rank.name = *parts.target;
-  if (parts.constant != nullptr) rank.name = *parts.name;
-  return rank;
+  std::string_view name;
+  if (parts.target != nullptr && !parts.target_is_input) name = *parts.target;
+  if (parts.constant != nullptr) name = *parts.name;
+  return {spec_kind(parts.kind).torch_rank, name, index};
 }
 
 template <class Spec>
@@ -372,13 +233,13 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
   std::vector<SpecRank> ranks;
   for (std::uint32_t i = 0; i < specs.size(); ++i) {
     ranks.push_back(rank_of(specs[i], i));
-    if (ranks.back().kind < 0) {
+    if (std::get<int>(ranks.back()) < 0) {
       torch_refuses("unknown " + what + " type", "graph_module.signature." + what + "_specs");
     }
   }
   std::sort(ranks.begin(), ranks.end());
   std::vector<std::uint32_t> order;
-  for (const SpecRank& rank : ranks) order.push_back(rank.index);
+  for (const SpecRank& rank : ranks) order.push_back(std::get<std::uint32_t>(rank));
   arguments = in_order(std::move(arguments), order);
   specs = in_order(std::move(specs), order);
 }
@@ -425,13 +286,15 @@ void rename_specs(std::vector<Spec>& specs, const TorchNames& names, const std::
   }
 }
 
-void order_and_rename(Graph& graph, const std::string& path,
-                      const std::function<void(const TorchNames&)>& rename_more) {
-  TorchValues values(graph, path);
-  const std::vector<std::uint32_t> order = torch_order(graph, values, path);
+/// `signature` is null for a subgraph.
+void order_and_rename(Graph& graph, GraphSignature* signature, const std::string& path) {
+  const std::vector<std::uint32_t> order = TorchOrder(graph, path).order();
   graph.nodes = in_order(std::move(graph.nodes), order);
-  TorchNames names(graph, std::move(values), path);
-  rename_more(names);
+  TorchNames names(graph, path);
+  if (signature != nullptr) {
+    rename_specs(signature->input_specs, names, "graph_module.signature.input_specs");
+    rename_specs(signature->output_specs, names, "graph_module.signature.output_specs");
+  }
   names.apply(path);
   std::size_t count = 0;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -443,7 +306,7 @@ void order_and_rename(Graph& graph, const std::string& path,
       schemagen::append_index(subgraph_path, order[i]);
       subgraph_path += ".inputs";
       schemagen::append_index(subgraph_path, j);
-      order_and_rename(*subgraph->graph, subgraph_path + ".arg.as_graph.graph", [](const TorchNames&) {});
+      order_and_rename(*subgraph->graph, nullptr, subgraph_path + ".arg.as_graph.graph");
       subgraph->name = "_g" + std::to_string(count++);
     }
   }
@@ -451,7 +314,7 @@ void order_and_rename(Graph& graph, const std::string& path,
 
 }  // namespace
 
-void sort_as_torch(ExportedProgram& program) {
+void canonicalize_as_torch(ExportedProgram& program) {
   GraphModule& module = program.graph_module;
   sort_by_key(program.opset_version);
   sort_by_key(program.range_constraints);
@@ -462,16 +325,10 @@ void sort_as_torch(ExportedProgram& program) {
   sort_specs(module.graph.outputs, module.signature.output_specs, "output");
   module.metadata.clear();
   module.treespec_namedtuple_fields.clear();
-}
-
-void order_and_rename_as_torch(GraphModule& module) {
   if (module.graph.outputs.empty()) {
     torch_refuses("not enough values to unpack, as the graph has no outputs", "graph_module.graph.outputs");
   }
-  order_and_rename(module.graph, "graph_module.graph", [&](const TorchNames& names) {
-    rename_specs(module.signature.input_specs, names, "graph_module.signature.input_specs");
-    rename_specs(module.signature.output_specs, names, "graph_module.signature.output_specs");
-  });
+  order_and_rename(module.graph, &module.signature, "graph_module.graph");
 }
 
 }  // namespace pt2

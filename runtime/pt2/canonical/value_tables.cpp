@@ -8,7 +8,6 @@
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {
