@@ -10,9 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/operators/operators.h"
 #include "pt2/operators/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
+#include "pt2/text/literal.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_chars.h"
@@ -21,13 +23,7 @@
 namespace pt2 {
 namespace {
 
-using operators::OperatorAlias;
-using operators::OperatorArgument;
-using operators::OperatorKind;
-using operators::OperatorReturn;
-using operators::OperatorType;
-using operators::OperatorValue;
-using TypeKind = operators::OperatorTypeKind;
+using TypeKind = OperatorTypeKind;
 
 constexpr std::size_t kDeepestType = 16;
 constexpr std::string_view kEscapes = "abfnrtv\\'\"";
@@ -36,37 +32,19 @@ constexpr std::int64_t kLongestList = 64;  // for lists with a fixed size
 
 using schemagen::is_digit;
 
-constexpr bool is_composed(TypeKind kind) noexcept {
-  return kind >= TypeKind::list;
-}
-
-OperatorType type_of(TypeKind kind) {
+OperatorType type_of(TypeKind kind, std::optional<std::vector<OperatorType>> items = {}) {
   OperatorType type;
   type.kind = kind;
+  type.items = std::move(items);
   return type;
 }
 
-OperatorType type_of(TypeKind kind, OperatorType item) {
-  OperatorType type = type_of(kind);
-  type.items.emplace().push_back(std::move(item));
-  return type;
-}
-
-std::optional<TypeKind> simple_type(std::string_view name) {
-  for (std::int32_t i = 1; i < static_cast<std::int32_t>(TypeKind::variable); ++i) {
-    if (name_of(static_cast<TypeKind>(i)) == name) return static_cast<TypeKind>(i);
-  }
+/// Simple types come before `variable`, and generic ones start with `Dict`.
+std::optional<TypeKind> named_type(std::string_view name) {
   if (name == "Dimname") return TypeKind::str;
   if (name == "DeviceIndex") return TypeKind::int_;
-  if (name == "None") return TypeKind::NoneType;
-  return std::nullopt;
-}
-
-std::optional<TypeKind> generic_type(std::string_view name) {
-  for (const TypeKind kind : {TypeKind::Dict, TypeKind::Future, TypeKind::RRef, TypeKind::Await}) {
-    if (name_of(kind) == name) return kind;
-  }
-  return std::nullopt;
+  const auto kind = operators::from_name<TypeKind>(name);
+  return kind && (*kind < TypeKind::variable || *kind >= TypeKind::Dict) ? kind : std::nullopt;
 }
 
 bool is_class(std::string_view name) {
@@ -107,13 +85,9 @@ bool fits(const OperatorValue& value, const OperatorType& type) {
       return kind == TypeKind::float_ || kind == TypeKind::SymFloat || kind == TypeKind::Scalar;
     case V::as_string:
       return kind == TypeKind::str || kind == TypeKind::Device;
-    case V::unset:
-    case V::as_bools:
-    case V::as_ints:
-    case V::as_floats:
-      break;
+    default:
+      return false;
   }
-  return false;
 }
 
 class SchemaParser {
@@ -153,9 +127,13 @@ class SchemaParser {
     throw schemagen::DataError("operator schema: " + reason, {}, {at});
   }
 
-  std::string_view take_name(const char* what, bool with_dots = false) {
+  std::size_t begin() {
     peek();
-    const std::size_t start = at_;
+    return at_;
+  }
+
+  std::string_view take_name(const char* what, bool with_dots = false) {
+    const std::size_t start = begin();
     while (at_ < text_.size() &&
            (schemagen::is_name_start(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
             (with_dots && at_ > start && text_[at_] == '.'))) {
@@ -189,7 +167,7 @@ class SchemaParser {
   void parse_arguments(Operator& op) {
     expect("(");
     bool is_keyword_only = false;
-    for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
+    parse_items([&] {
       if (op.takes_more) expected("')' after '...'");
       if (take("...")) {
         op.takes_more = true;
@@ -200,12 +178,16 @@ class SchemaParser {
       } else {
         op.arguments.push_back(parse_argument(op, is_keyword_only));
       }
-    }
+    });
   }
-  bool end_of_arguments() {
-    if (take(")")) return true;
-    if (!take(",")) expected("',' or ')' after an argument");
-    return false;
+  /// Parses items with commas between them, and the ')' after them.
+  template <class ParseItem>
+  void parse_items(const ParseItem& parse_item) {
+    if (take(")")) return;
+    do {
+      parse_item();
+    } while (take(","));
+    if (!take(")")) expected("',' or ')' after an argument");
   }
 
   OperatorArgument parse_argument(const Operator& op, bool is_keyword_only) {
@@ -213,8 +195,7 @@ class SchemaParser {
     OperatorArgument argument;
     parse_type(0, argument.type, argument.alias);
     argument.is_keyword_only = is_keyword_only;
-    peek();
-    const std::size_t start = at_;
+    const std::size_t start = begin();
     argument.name = take_name("the argument's name");
     for (const OperatorArgument& other : before) {
       if (other.name == argument.name) fail(start, "duplicate argument " + schemagen::quoted(argument.name));
@@ -237,9 +218,7 @@ class SchemaParser {
     }
     const std::size_t start = at_;
     if (take("(")) {
-      for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
-        op.returns.push_back(parse_return());
-      }
+      parse_items([&] { op.returns.push_back(parse_return()); });
       // Otherwise it is a type that starts with a tuple.
       if (peek() != '[' && peek() != '?') return;
       at_ = start;
@@ -263,10 +242,10 @@ class SchemaParser {
       if (suffixes > kDeepestType) fail(at_, "types are nested too deeply");
       if (take("?")) {
         if (type.kind == TypeKind::optional) fail(at_, "unexpected second '?'");
-        type = type_of(TypeKind::optional, std::move(type));
+        type = type_of(TypeKind::optional, {{std::move(type)}});
       } else if (take("[")) {
         if (without_optional(type).size) fail(at_, "a list of fixed-size lists is not supported");
-        type = type_of(TypeKind::list, std::move(type));
+        type = type_of(TypeKind::list, {{std::move(type)}});
         if (is_digit(peek())) type.size = take_size();
         expect("]");
         if (alias && alias->is_of_items) fail(at_, "an alias in a list of lists is not supported");
@@ -279,14 +258,13 @@ class SchemaParser {
   }
 
   OperatorType parse_first_type(std::size_t depth) {
-    if (take("(")) return parse_items(TypeKind::tuple, depth);
-    peek();
-    const std::size_t start = at_;
+    if (take("(")) return parse_composed(TypeKind::tuple, depth);
+    const std::size_t start = begin();
     const std::string_view name = take_name("a type", true);
-    if (const auto kind = simple_type(name)) return type_of(*kind);
-    if (const auto kind = generic_type(name)) {
+    if (const auto kind = named_type(name)) {
+      if (*kind < TypeKind::variable) return type_of(*kind);
       expect("(");
-      OperatorType type = parse_items(*kind, depth);
+      OperatorType type = parse_composed(*kind, depth);
       if (type.items->size() != (*kind == TypeKind::Dict ? 2u : 1u))
         fail(start, "expected " + std::string(*kind == TypeKind::Dict ? "2 types" : "1 type") + " for '" +
                         std::string(name) + "', got " + std::to_string(type.items->size()));
@@ -299,15 +277,14 @@ class SchemaParser {
     return type;
   }
 
-  OperatorType parse_items(TypeKind kind, std::size_t depth) {
-    OperatorType type = type_of(kind);
-    type.items.emplace();
-    for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
+  OperatorType parse_composed(TypeKind kind, std::size_t depth) {
+    OperatorType type = type_of(kind, std::vector<OperatorType>());
+    parse_items([&] {
       const std::size_t start = at_;
       std::optional<OperatorAlias> alias;
       parse_type(depth + 1, type.items->emplace_back(), alias);
       if (alias) fail(start, "an alias within a type is not supported");
-    }
+    });
     return type;
   }
 
@@ -341,16 +318,15 @@ class SchemaParser {
   }
 
   OperatorValue parse_default(const OperatorType& type) {
-    peek();
-    const std::size_t start = at_;
-    if (type.kind == TypeKind::list && take("[")) return parse_list(type.items->front());
+    const std::size_t start = begin();
     if (type.kind != TypeKind::list) {
       OperatorValue value = parse_literal(type);
       if (!fits(value, type)) unfit(start, type);
       return value;
     }
-    if (!type.size) expected("'[' before the default values");
     const OperatorType& item = type.items->front();
+    if (take("[")) return parse_list(item);
+    if (!type.size) expected("'[' before the default values");
     const OperatorValue value = parse_literal(item, true);
     OperatorValue list = empty_list(item);
     for (std::int64_t i = 0; i < *type.size; ++i) {
@@ -377,8 +353,7 @@ class SchemaParser {
     OperatorValue list = empty_list(item);
     if (take("]")) return list;
     do {
-      peek();
-      const std::size_t start = at_;
+      const std::size_t start = begin();
       if (!append(list, parse_literal(item, true), item)) unfit(start, item);
     } while (take(","));
     expect("]");
@@ -401,38 +376,23 @@ class SchemaParser {
 
   /// An integer becomes a float if the type is one. Items of lists cannot be names.
   OperatorValue parse_literal(const OperatorType& type, bool is_item = false) {
-    OperatorValue value;
+    using V = OperatorValue;
     const char first = peek();
-    if (first == '"' || first == '\'') {
-      value.emplace<OperatorValue::as_string>(take_string(first));
-    } else if (first == '-' || is_digit(first)) {
-      value = take_number();
-      const auto* const whole = value.get_if<OperatorValue::as_int>();
-      if (whole != nullptr && type.kind == TypeKind::float_) {
-        value.emplace<OperatorValue::as_float>(static_cast<double>(*whole));
-      }
-    } else {
-      value = take_named_value(is_item);
+    if (first == '"' || first == '\'') return V::of<V::as_string>(take_string(first));
+    if (first == '-' || is_digit(first)) {
+      const V number = take_number();
+      const auto* const whole = number.get_if<V::as_int>();
+      const bool is_converted = whole != nullptr && type.kind == TypeKind::float_;
+      return is_converted ? V::of<V::as_float>(static_cast<double>(*whole)) : number;
     }
-    return value;
-  }
-
-  OperatorValue take_named_value(bool is_item) {
-    OperatorValue value;
-    if (take("None")) {
-      value.emplace<OperatorValue::as_none>();
-    } else if (take("True")) {
-      value.emplace<OperatorValue::as_bool>(true);
-    } else if (take("False")) {
-      value.emplace<OperatorValue::as_bool>(false);
-    } else {
-      const std::size_t start = at_;
-      const std::string_view name = take_name("a default value");
-      const auto number = named_number(name);
-      if (!number || is_item) fail(start, "unknown default value " + schemagen::quoted(name));
-      value.emplace<OperatorValue::as_int>(*number);
-    }
-    return value;
+    if (take("None")) return V::of<V::as_none>();
+    if (take("True")) return V::of<V::as_bool>(true);
+    if (take("False")) return V::of<V::as_bool>(false);
+    const std::size_t start = at_;
+    const std::string_view name = take_name("a default value");
+    const auto number = named_number(name);
+    if (!number || is_item) fail(start, "unknown default value " + schemagen::quoted(name));
+    return V::of<V::as_int>(*number);
   }
 
   OperatorValue take_number() {
@@ -484,21 +444,23 @@ std::string alias_text(const OperatorAlias& alias) {
   return out + ")";
 }
 
-std::string size_text(const OperatorType& list) {
-  return "[" + (list.size ? std::to_string(*list.size) : "") + "]";
-}
-
-std::string type_text(const OperatorType& type, const std::optional<OperatorAlias>& alias) {
-  if (!alias) return schema_text(type);
-  const OperatorType& inner = without_optional(type);
-  const std::string alias_part = alias_text(*alias);
-  std::string out;
-  if (inner.kind == TypeKind::list && alias->is_of_items) {
-    out = schema_text(inner.items->front()) + alias_part + size_text(inner);
-  } else {
-    out = schema_text(inner) + alias_part;
+std::string type_text(const OperatorType& type, const std::optional<OperatorAlias>& alias = {}) {
+  const auto text = [](const OperatorType& item) { return type_text(item); };
+  const std::string mark = alias ? alias_text(*alias) : "";
+  switch (type.kind) {
+    case TypeKind::optional:
+      return type_text(type.items->front(), alias) + "?";
+    case TypeKind::list: {
+      const std::string size = "[" + (type.size ? std::to_string(*type.size) : "") + "]";
+      return text(type.items->front()) + (alias && alias->is_of_items ? mark + size : size + mark);
+    }
+    default: {
+      const std::string name = type.name ? *type.name : std::string(name_of(type.kind));
+      if (!type.items) return name + mark;
+      return (type.kind == TypeKind::tuple ? "" : name) + "(" + join_texts(*type.items, ", ", text) + ")" +
+             mark;
+    }
   }
-  return type.kind == TypeKind::optional ? out + "?" : out;
 }
 
 std::string float_default(double value) {
@@ -517,23 +479,19 @@ std::string string_text(const std::string& value) {
   return out + "\"";
 }
 
-std::string bool_text(bool value) {
-  return value ? "True" : "False";
-}
-
 /// PyTorch prints a list of equal ints as one of them.
 std::string ints_text(const std::vector<std::int64_t>& values, const OperatorType& type) {
   bool are_equal = values.size() > 1 && type.items && type.items->front().kind == TypeKind::int_;
   for (const std::int64_t value : values) are_equal = are_equal && value == values.front();
   if (are_equal) return std::to_string(values.front());
-  return "[" + join_texts(values, ", ", [](std::int64_t value) { return std::to_string(value); }) + "]";
+  return "[" + join_texts(values, ", ", int_literal) + "]";
 }
 
 std::string value_text(const OperatorValue& value, const OperatorType& type) {
   using V = OperatorValue;
   switch (value.kind()) {
     case V::as_bool:
-      return bool_text(value.get<V::as_bool>());
+      return bool_literal(value.get<V::as_bool>());
     case V::as_int:
       return std::to_string(value.get<V::as_int>());
     case V::as_float:
@@ -541,16 +499,14 @@ std::string value_text(const OperatorValue& value, const OperatorType& type) {
     case V::as_string:
       return string_text(value.get<V::as_string>());
     case V::as_bools:
-      return "[" + join_texts(value.get<V::as_bools>(), ", ", bool_text) + "]";
+      return "[" + join_texts(value.get<V::as_bools>(), ", ", bool_literal) + "]";
     case V::as_ints:
       return ints_text(value.get<V::as_ints>(), type);
     case V::as_floats:
       return "[" + join_texts(value.get<V::as_floats>(), ", ", float_default) + "]";
-    case V::unset:
-    case V::as_none:
-      break;
+    default:
+      return "None";
   }
-  return "None";
 }
 
 std::string arguments_text(const Operator& op) {
@@ -607,7 +563,7 @@ void add_word(Operator& op, const std::string& word) {
     op.since = value;
   } else if (starts_with(word, "until:")) {
     op.until = value;
-  } else if (const auto tag = operators::from_name<operators::OperatorTag>(word)) {
+  } else if (const auto tag = operators::from_name<OperatorTag>(word)) {
     op.tags.push_back(*tag);
   } else {
     throw schemagen::DataError(
@@ -638,12 +594,7 @@ Operator parse_operator_line(std::string_view line) {
 }
 
 std::string schema_text(const OperatorType& type) {
-  if (!is_composed(type.kind)) return type.name ? *type.name : std::string(name_of(type.kind));
-  const auto text = [](const OperatorType& item) { return schema_text(item); };
-  if (type.kind == TypeKind::list) return text(type.items->front()) + size_text(type);
-  if (type.kind == TypeKind::optional) return text(type.items->front()) + "?";
-  return (type.kind == TypeKind::tuple ? "" : std::string(name_of(type.kind))) + "(" +
-         join_texts(*type.items, ", ", text) + ")";
+  return type_text(type);
 }
 
 std::string schema_text(const Operator& op) {

@@ -7,6 +7,7 @@
 
 #include "pt2/text/affix.h"
 #include "pt2/text/nfkc.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/utf8.h"
@@ -61,19 +62,6 @@ constexpr std::string_view kGraphModuleFields =
 constexpr std::string_view kWaysToModules =
     "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
 
-std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
-  std::uint32_t number = 0;
-  for (const char c : digits) {
-    const std::uint32_t digit = is_digit(c)            ? static_cast<std::uint32_t>(c - '0')
-                                : c >= 'a' && c <= 'f' ? static_cast<std::uint32_t>(c - 'a' + 10)
-                                : c >= 'A' && c <= 'F' ? static_cast<std::uint32_t>(c - 'A' + 10)
-                                                       : base;
-    if (digit >= base) return std::nullopt;
-    number = number * base + digit;
-  }
-  return number;
-}
-
 /// The ASCII text that `literal` means in quotes in source code. nullopt for a syntax error and for non-ASCII
 /// text, which names no attribute.
 std::optional<std::string> unescaped(std::string_view literal) {
@@ -86,7 +74,7 @@ std::optional<std::string> unescaped(std::string_view literal) {
     }
     const char kind = literal.size() > 1 ? literal[1] : '\0';
     std::string_view digits;
-    std::uint32_t base = 16;
+    int base = 16;
     if (kind == 'x') digits = literal.substr(2, 2);
     if (kind == 'u') digits = literal.substr(2, 4);
     if (kind == 'U') digits = literal.substr(2, 8);
@@ -95,8 +83,8 @@ std::optional<std::string> unescaped(std::string_view literal) {
       digits = rest.substr(0, rest.find_first_not_of("01234567"));
       base = 8;
     }
-    const std::optional<std::uint32_t> point = number_of(digits, base);
-    if (digits.empty() || !point || *point >= 0x80) return std::nullopt;
+    const auto point = integer_of_text<std::uint32_t>(digits, base);
+    if (!point || *point >= 0x80) return std::nullopt;
     text += static_cast<char>(*point);
     literal.remove_prefix(static_cast<std::size_t>(digits.data() - literal.data()) + digits.size());
   }

@@ -63,21 +63,11 @@ struct DictContext {
 constexpr schemagen::JsonField kDefaultDict[] = {
     {"default_factory_module", true}, {"default_factory_name", true}, {"dict_context", true}};
 
-struct PythonFloats {
-  const char* nan;
-  const char* infinity;
-  const char* minus_infinity;
-};
-
-/// Python's json module writes bare words for floats that are not finite.
-std::string bare_word(JsonReader& in, const PythonFloats& words) {
-  const double number = in.floating();
-  if (std::isnan(number)) return words.nan;
-  return number > 0 ? words.infinity : words.minus_infinity;
-}
-
 std::string key_text(JsonReader& in) {
-  if (in.tag() == JsonTape::kBare) return bare_word(in, {"NaN", "Infinity", "-Infinity"});
+  if (in.tag() == JsonTape::kBare) {  // Python's json module writes these words
+    const double number = in.floating();
+    return std::isnan(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
+  }
   if (in.tag() != JsonTape::kArray) return std::string(in.raw());
   std::string list;
   for (schemagen::JsonItems items(in); items.next();) list += (list.empty() ? "" : ", ") + key_text(in);
@@ -140,7 +130,7 @@ std::string python_repr(JsonReader& in) {
       in.take_null();
       return "None";
     case JsonTape::kBare:
-      return bare_word(in, {"nan", "inf", "-inf"});
+      return float_literal(in.floating());
     case JsonTape::kArray: {
       std::string list;
       for (schemagen::JsonItems items(in); items.next();)
