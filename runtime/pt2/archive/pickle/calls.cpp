@@ -16,7 +16,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
+constexpr unsigned kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
 constexpr std::size_t kMaxMetadata = 16;
 
 bool is_list_or_tuple(PickleKind kind) {
@@ -48,22 +48,14 @@ std::optional<std::string> encoded(std::string_view text, std::string codec) {
   return std::string(text);
 }
 
-std::optional<std::int64_t> device_index(std::string_view digits) {
-  if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
-    return std::nullopt;
-  std::int64_t index = 0;
-  for (const char c : digits) {
-    if (c < '0' || c > '9') return std::nullopt;
-    index = 10 * index + (c - '0');
-  }
-  return index <= kMaxDeviceIndex ? std::optional(index) : std::nullopt;
-}
-
 /// Whether the text is `type` or `type:index`, with a torch device type.
 bool is_device(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (!is_device_type(text.substr(0, colon))) return false;
-  return colon == text.npos || device_index(text.substr(colon + 1)).has_value();
+  if (colon == text.npos) return true;
+  const std::string_view digits = text.substr(colon + 1);
+  const auto index = integer_of_text<unsigned>(digits);
+  return index && *index <= kMaxDeviceIndex && digits == std::to_string(*index);
 }
 
 std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what) {
@@ -233,6 +225,7 @@ class GlobalCall {
   }
 
   PickleRef result();
+  void drop_arguments() { arguments_.clear(); }
 
  private:
   const PickleValue& at(std::size_t i) const { return store_[arguments_[i]]; }
@@ -254,13 +247,15 @@ class GlobalCall {
                 schemagen::counted(most, "argument") + " for a tensor, found " + std::to_string(count()));
   }
 
-  PickleRef make_mapping(PickleKind kind) {
+  PickleRef make_mapping() {
+    const bool is_counter = global_.kind == SafeGlobalKind::counter;
+    const PickleKind kind = is_counter ? PickleKind::counter : PickleKind::ordered_dict;
     if (count() == 0) return store_.add_items(kind, {});
     require_count(1, 1);
     const PickleValue& from = at(0);
     if (is_mapping(from.kind)) return store_.add_items(kind, from.items());
     // With other arguments, a Counter would count them.
-    if (!is_list_or_tuple(from.kind) || (kind == PickleKind::counter && !from.items().empty())) refuse();
+    if (!is_list_or_tuple(from.kind) || (is_counter && !from.items().empty())) refuse();
     std::vector<PickleRef> items;
     for (const PickleRef ref : from.items()) {
       const PickleValue& pair = store_[ref];
@@ -286,7 +281,7 @@ class GlobalCall {
     return store_.add_items(PickleKind::size, at(0).items());
   }
 
-  std::string encode() {
+  std::string encoded_text() {
     const auto is_text = [this](PickleRef ref) { return store_[ref].kind == PickleKind::text; };
     require_count(1, 3);
     if (!std::all_of(arguments_.begin(), arguments_.end(), is_text)) refuse();
@@ -298,8 +293,10 @@ class GlobalCall {
     return std::move(*bytes);
   }
 
+  PickleRef encode() { return store_.add_text(PickleKind::bytes, encoded_text()); }
+
   PickleRef make_bytearray() {
-    if (count() > 1) return store_.add_text(PickleKind::bytearray, encode());
+    if (count() > 1) return store_.add_text(PickleKind::bytearray, encoded_text());
     if (count() == 1 && at(0).kind != PickleKind::bytes && at(0).kind != PickleKind::bytearray) refuse();
     const std::string bytes = count() == 0 ? "" : at(0).text();
     return store_.add_text(PickleKind::bytearray, bytes);
@@ -358,11 +355,77 @@ class GlobalCall {
     return add_call();
   }
 
-  PickleRef rebuild_strided();
-  PickleRef rebuild_on_meta();
-  PickleRef rebuild_parameter(bool has_state);
-  PickleRef rebuild_from_type();
-  PickleRef call_other();
+  PickleRef rebuild_strided() {
+    const std::size_t least = global_.kind == SafeGlobalKind::rebuild_tensor      ? 4
+                              : global_.kind == SafeGlobalKind::rebuild_tensor_v2 ? 6
+                                                                                  : 7;
+    require_tensor_arguments(least, least + (least == 4 ? 0 : 1));
+    if (at(0).kind != PickleKind::storage) store_.expected("a storage", arguments_[0]);
+    PickledTensor tensor;
+    tensor.storage = arguments_[0];
+    tensor.dtype = least == 7 ? dtype_of(store_, arguments_[6]) : at(0).storage().dtype;
+    if (at(1).kind != PickleKind::integer) store_.fail("the offset of a tensor is not an integer");
+    tensor.offset = std::get<std::int64_t>(at(1).data);
+    tensor.sizes = integers_of(store_, arguments_[2], "the sizes of a tensor");
+    tensor.strides = integers_of(store_, arguments_[3], "the strides of a tensor");
+    const bool is_known = tensor.dtype != ScalarType::UNKNOWN;
+    if (is_known) require_inside(store_, tensor);
+    if (least > 4) tensor.requires_grad = boolean_of(store_, arguments_[4], "requires_grad");
+    if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
+    if (least > 4 && count() > least) read_metadata(store_, arguments_[least], tensor);
+    return is_known ? add_tensor(store_, std::move(tensor)) : add_tensor_call();
+  }
+
+  /// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
+  PickleRef rebuild_on_meta() {
+    require_tensor_arguments(4, 4);
+    PickledTensor tensor;
+    tensor.dtype = dtype_of(store_, arguments_[0]);
+    tensor.sizes = integers_of(store_, arguments_[1], "the sizes of a tensor");
+    tensor.strides = integers_of(store_, arguments_[2], "the strides of a tensor");
+    tensor.requires_grad = boolean_of(store_, arguments_[3], "requires_grad");
+    if (tensor.dtype == ScalarType::UNKNOWN) return add_tensor_call();
+    require_layout(store_, tensor);
+    if (!reach(tensor)) store_.fail("a tensor extends past 2^63 - 1 elements");
+    if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
+    store_.take(1, sizeof(PickledStorage) + 128);
+    PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
+    tensor.storage = store_.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
+    return add_tensor(store_, std::move(tensor));
+  }
+
+  PickleRef rebuild_parameter() {
+    const bool has_state = global_.kind == SafeGlobalKind::rebuild_parameter_with_state;
+    const std::size_t expected = has_state ? 4 : 3;
+    require_tensor_arguments(expected, expected);
+    if (has_state && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
+      store_.expected("a dict for the state of a parameter", arguments_[3]);
+    }
+    return make_parameter(store_, arguments_[0], boolean_of(store_, arguments_[1], "requires_grad"));
+  }
+
+  /// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
+  PickleRef rebuild_from_type() {
+    require_count(4, 4);
+    if (at(0).kind != PickleKind::global || at(1).kind != PickleKind::global) refuse();
+    const SafeGlobalKind inner = find_safe_global(at(0).text())->kind;
+    const SafeGlobalKind type = find_safe_global(at(1).text())->kind;
+    const bool is_rebuilding =
+        inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
+    if (!is_rebuilding || at(2).kind != PickleKind::tuple ||
+        (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
+      refuse();
+    }
+    return GlobalCall(store_, arguments_[0], arguments_[2]).result();
+  }
+
+  PickleRef call_other() {
+    if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
+    for (const OtherFunction& each : kOtherFunctions) {
+      if (each.name == global_.name && each.arguments == count()) return add_call();
+    }
+    refuse();
+  }
 
   PickleStore& store_;
   const SafeGlobal& global_;
@@ -371,116 +434,32 @@ class GlobalCall {
   std::vector<PickleRef> arguments_;
 };
 
-PickleRef GlobalCall::rebuild_strided() {
-  const std::size_t least = global_.kind == SafeGlobalKind::rebuild_tensor      ? 4
-                            : global_.kind == SafeGlobalKind::rebuild_tensor_v2 ? 6
-                                                                                : 7;
-  require_tensor_arguments(least, least + (least == 4 ? 0 : 1));
-  if (at(0).kind != PickleKind::storage) store_.expected("a storage", arguments_[0]);
-  PickledTensor tensor;
-  tensor.storage = arguments_[0];
-  tensor.dtype = least == 7 ? dtype_of(store_, arguments_[6]) : at(0).storage().dtype;
-  if (at(1).kind != PickleKind::integer) store_.fail("the offset of a tensor is not an integer");
-  tensor.offset = std::get<std::int64_t>(at(1).data);
-  tensor.sizes = integers_of(store_, arguments_[2], "the sizes of a tensor");
-  tensor.strides = integers_of(store_, arguments_[3], "the strides of a tensor");
-  const bool is_known = tensor.dtype != ScalarType::UNKNOWN;
-  if (is_known) require_inside(store_, tensor);
-  if (least > 4) tensor.requires_grad = boolean_of(store_, arguments_[4], "requires_grad");
-  if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
-  if (least > 4 && count() > least) read_metadata(store_, arguments_[least], tensor);
-  return is_known ? add_tensor(store_, std::move(tensor)) : add_tensor_call();
-}
-
-/// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
-PickleRef GlobalCall::rebuild_on_meta() {
-  require_tensor_arguments(4, 4);
-  PickledTensor tensor;
-  tensor.dtype = dtype_of(store_, arguments_[0]);
-  tensor.sizes = integers_of(store_, arguments_[1], "the sizes of a tensor");
-  tensor.strides = integers_of(store_, arguments_[2], "the strides of a tensor");
-  tensor.requires_grad = boolean_of(store_, arguments_[3], "requires_grad");
-  if (tensor.dtype == ScalarType::UNKNOWN) return add_tensor_call();
-  require_layout(store_, tensor);
-  if (!reach(tensor)) store_.fail("a tensor extends past 2^63 - 1 elements");
-  if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
-  store_.take(1, sizeof(PickledStorage) + 128);
-  PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
-  tensor.storage = store_.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
-  return add_tensor(store_, std::move(tensor));
-}
-
-PickleRef GlobalCall::rebuild_parameter(bool has_state) {
-  const std::size_t expected = has_state ? 4 : 3;
-  require_tensor_arguments(expected, expected);
-  if (has_state && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
-    store_.expected("a dict for the state of a parameter", arguments_[3]);
-  }
-  return make_parameter(store_, arguments_[0], boolean_of(store_, arguments_[1], "requires_grad"));
-}
-
-/// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
-PickleRef GlobalCall::rebuild_from_type() {
-  require_count(4, 4);
-  if (at(0).kind != PickleKind::global || at(1).kind != PickleKind::global) refuse();
-  const SafeGlobalKind inner = find_safe_global(at(0).text())->kind;
-  const SafeGlobalKind type = find_safe_global(at(1).text())->kind;
-  const bool is_rebuilding =
-      inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
-  if (!is_rebuilding || at(2).kind != PickleKind::tuple ||
-      (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
-    refuse();
-  }
-  return GlobalCall(store_, arguments_[0], arguments_[2]).result();
-}
-
-PickleRef GlobalCall::call_other() {
-  if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
-  for (const OtherFunction& each : kOtherFunctions) {
-    if (each.name == global_.name && each.arguments == count()) return add_call();
-  }
-  refuse();
-}
-
 PickleRef GlobalCall::result() {
-  switch (global_.kind) {
-    case SafeGlobalKind::ordered_dict:
-      return make_mapping(PickleKind::ordered_dict);
-    case SafeGlobalKind::counter:
-      return make_mapping(PickleKind::counter);
-    case SafeGlobalKind::set:
-      return make_set();
-    case SafeGlobalKind::bytearray:
-      return make_bytearray();
-    case SafeGlobalKind::complex:
-      return make_complex();
-    case SafeGlobalKind::size:
-      return make_size();
-    case SafeGlobalKind::device:
-      return make_device();
-    case SafeGlobalKind::parameter:
-      return parameter_of();
-    case SafeGlobalKind::encode:
-      return store_.add_text(PickleKind::bytes, encode());
-    case SafeGlobalKind::get_layout:
-      return get_layout();
-    case SafeGlobalKind::rebuild_tensor:
-    case SafeGlobalKind::rebuild_tensor_v2:
-    case SafeGlobalKind::rebuild_tensor_v3:
-      return rebuild_strided();
-    case SafeGlobalKind::rebuild_meta_tensor:
-      return rebuild_on_meta();
-    case SafeGlobalKind::rebuild_parameter:
-    case SafeGlobalKind::rebuild_parameter_with_state:
-      return rebuild_parameter(global_.kind == SafeGlobalKind::rebuild_parameter_with_state);
-    case SafeGlobalKind::other_function:
-      return call_other();
-    case SafeGlobalKind::dtype:
-    case SafeGlobalKind::scheme:
-    case SafeGlobalKind::storage_class:
-    case SafeGlobalKind::untyped_storage:
-    case SafeGlobalKind::tensor_class:
-      break;
+  struct Evaluation {
+    SafeGlobalKind kind;
+    PickleRef (GlobalCall::*evaluate)();
+  };
+  static constexpr Evaluation kEvaluations[] = {
+      {SafeGlobalKind::ordered_dict, &GlobalCall::make_mapping},
+      {SafeGlobalKind::counter, &GlobalCall::make_mapping},
+      {SafeGlobalKind::set, &GlobalCall::make_set},
+      {SafeGlobalKind::bytearray, &GlobalCall::make_bytearray},
+      {SafeGlobalKind::complex, &GlobalCall::make_complex},
+      {SafeGlobalKind::size, &GlobalCall::make_size},
+      {SafeGlobalKind::device, &GlobalCall::make_device},
+      {SafeGlobalKind::parameter, &GlobalCall::parameter_of},
+      {SafeGlobalKind::encode, &GlobalCall::encode},
+      {SafeGlobalKind::get_layout, &GlobalCall::get_layout},
+      {SafeGlobalKind::rebuild_tensor, &GlobalCall::rebuild_strided},
+      {SafeGlobalKind::rebuild_tensor_v2, &GlobalCall::rebuild_strided},
+      {SafeGlobalKind::rebuild_tensor_v3, &GlobalCall::rebuild_strided},
+      {SafeGlobalKind::rebuild_meta_tensor, &GlobalCall::rebuild_on_meta},
+      {SafeGlobalKind::rebuild_parameter, &GlobalCall::rebuild_parameter},
+      {SafeGlobalKind::rebuild_parameter_with_state, &GlobalCall::rebuild_parameter},
+      {SafeGlobalKind::other_function, &GlobalCall::call_other},
+  };
+  for (const Evaluation& evaluation : kEvaluations) {
+    if (evaluation.kind == global_.kind) return (this->*evaluation.evaluate)();
   }
   store_.fail("the pickle has a call to " + schemagen::quoted(global_.name) +
               ", which torch.save never writes");
@@ -494,24 +473,15 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
   require_arguments(store, arguments);
-  switch (require_global(store, type).kind) {
-    case SafeGlobalKind::ordered_dict:
-      return store.add_items(PickleKind::ordered_dict, {});
-    case SafeGlobalKind::counter:
-      return store.add_items(PickleKind::counter, {});
-    case SafeGlobalKind::set:
-      return store.add_items(PickleKind::set, {});
-    case SafeGlobalKind::bytearray:
-      return store.add_text(PickleKind::bytearray, "");
-    case SafeGlobalKind::complex:
-    case SafeGlobalKind::size:
-    case SafeGlobalKind::device:
-    case SafeGlobalKind::parameter:
-      return call_global(store, type, arguments);
-    default:
-      store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
-                 ", which torch.save never writes");
+  const SafeGlobalKind kind = require_global(store, type).kind;
+  if (kind < SafeGlobalKind::ordered_dict || kind > SafeGlobalKind::parameter) {
+    store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
+               ", which torch.save never writes");
   }
+  GlobalCall call(store, type, arguments);
+  // These classes take their arguments in __init__(), which NEWOBJ does not call.
+  if (kind <= SafeGlobalKind::bytearray) call.drop_arguments();
+  return call.result();
 }
 
 void require_state(const PickleStore& store, PickleRef object, PickleRef state) {

@@ -1,8 +1,9 @@
 #include "pt2/archive/pickle/safe_globals.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
-#include <vector>
+#include <map>
 
 #include "pt2/tables/torchao_globals.h"
 #include "pt2/text/type_names.h"
@@ -51,6 +52,7 @@ constexpr SafeGlobal kNamed[] = {
     {"torch.Tensor", SafeGlobalKind::tensor_class},
     {"torch.nn.parameter.Parameter", SafeGlobalKind::parameter},
     {"torch.serialization._get_layout", SafeGlobalKind::get_layout},
+    {"torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4},
     {"torch.storage.TypedStorage", SafeGlobalKind::other_function},
     {"torch.storage.UntypedStorage", SafeGlobalKind::untyped_storage, ScalarType::BYTE, 1},
     {"torch._utils._rebuild_tensor", SafeGlobalKind::rebuild_tensor},
@@ -68,45 +70,19 @@ constexpr SafeGlobal kNamed[] = {
     {"torch._tensor._rebuild_from_type_v2", SafeGlobalKind::other_function},
 };
 
-class SafeGlobalTable {
- public:
-  SafeGlobalTable() {
-    for (const SafeGlobal& global : kNamed)
-      add(std::string(global.name), global.kind, global.dtype, global.element_bytes);
-    for (const ClassName& each : kClasses) add_classes(each);
-    for_each_word(kQuantizedClasses, [&](std::string_view name) {
-      add("torch." + std::string(name) + "Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 1);
-    });
-    add("torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4);
-    for (const Dtype& dtype : kDtypes) {
-      if (dtype.value != ScalarType::UNKNOWN) add_value(dtype.torch);
-    }
-    for_each_word(kDtypesOutsideOfTheSchema, [&](std::string_view name) { add_value(name); });
-    for_each_word(kSchemes, [&](std::string_view name) { add_value(name, SafeGlobalKind::scheme); });
-    std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
-    for (Row& row : rows_) row.global.name = row.name;  // their addresses are stable from now on
-  }
+using SafeGlobalTable = std::map<std::string, SafeGlobal, std::less<>>;
 
-  const SafeGlobal* find(std::string_view name) const {
-    const auto at =
-        std::lower_bound(rows_.begin(), rows_.end(), name,
-                         [](const Row& row, std::string_view wanted) { return row.name < wanted; });
-    return at != rows_.end() && at->name == name ? &at->global : nullptr;
-  }
-
- private:
-  struct Row {
-    std::string name;
-    SafeGlobal global;
+SafeGlobalTable make_safe_globals() {
+  SafeGlobalTable table;
+  const auto add = [&](std::string_view name, SafeGlobalKind kind, ScalarType dtype, unsigned bytes) {
+    const auto row = table.try_emplace(std::string(name)).first;
+    row->second = {row->first, kind, dtype, bytes};
   };
-
-  void add(std::string name, SafeGlobalKind kind, ScalarType dtype, unsigned bytes) {
-    rows_.push_back({std::move(name), {{}, kind, dtype, bytes}});
-  }
-  void add_value(std::string_view name, SafeGlobalKind kind = SafeGlobalKind::dtype) {
-    add("torch." + std::string(name), kind, ScalarType::UNKNOWN, 0);
-  }
-  void add_classes(const ClassName& each) {
+  const auto add_value = [&](std::string_view name, SafeGlobalKind kind) {
+    add(std::string("torch.").append(name), kind, ScalarType::UNKNOWN, 0);
+  };
+  for (const SafeGlobal& global : kNamed) add(global.name, global.kind, global.dtype, global.element_bytes);
+  for (const ClassName& each : kClasses) {
     const ScalarType dtype = *dtype_named(each.dtype);
     const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
     for (const std::string_view module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
@@ -117,9 +93,17 @@ class SafeGlobalTable {
       add(name + "Tensor", SafeGlobalKind::tensor_class, dtype, bytes);
     }
   }
-
-  std::vector<Row> rows_;
-};
+  for_each_word(kQuantizedClasses, [&](std::string_view name) {
+    add("torch." + std::string(name) + "Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 1);
+  });
+  for (const Dtype& dtype : kDtypes) {
+    if (dtype.value != ScalarType::UNKNOWN) add_value(dtype.torch, SafeGlobalKind::dtype);
+  }
+  for_each_word(kDtypesOutsideOfTheSchema,
+                [&](std::string_view name) { add_value(name, SafeGlobalKind::dtype); });
+  for_each_word(kSchemes, [&](std::string_view name) { add_value(name, SafeGlobalKind::scheme); });
+  return table;
+}
 
 // Python's Lib/_compat_pickle.py, as far as torch uses it. By module; single names first.
 struct Renamed {
@@ -159,8 +143,9 @@ constexpr Renamed kRenamed[] = {
 }  // namespace
 
 const SafeGlobal* find_safe_global(std::string_view name) {
-  static const SafeGlobalTable kTable;
-  return kTable.find(name);
+  static const SafeGlobalTable kTable = make_safe_globals();
+  const auto found = kTable.find(name);
+  return found == kTable.end() ? nullptr : &found->second;
 }
 
 std::optional<std::string> torchao_for(std::string_view name) {
