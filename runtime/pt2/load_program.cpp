@@ -3,7 +3,6 @@
 #include <functional>
 #include <utility>
 
-#include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
@@ -13,7 +12,6 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/result.h"
 #include "schemagen/json/document.h"
 
 namespace pt2 {

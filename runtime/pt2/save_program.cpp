@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/model_writer.h"

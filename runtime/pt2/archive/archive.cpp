@@ -8,6 +8,7 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/several_models.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/lines.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -19,13 +20,6 @@ using schemagen::DataError;
 
 constexpr std::uint64_t kMaxTextSize = 256;  // such members are a word of fewer than ten bytes
 
-std::string_view strip(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  return first == text.npos ? std::string_view()
-                            : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 std::optional<std::string> read_text(const ZipReader& zip, const std::string& name) {
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
@@ -34,7 +28,7 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
                     std::to_string(kMaxTextSize) + " bytes of text, got " + std::to_string(member->size));
   }
   const MemberBytes text = zip.read(*member);
-  return std::string(strip(text.view()));
+  return std::string(trimmed(text.view()));
 }
 
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
@@ -57,16 +51,10 @@ ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
   throw DataError("byteorder of the archive: expected 'little' or 'big', got " + schemagen::quoted(*text));
 }
 
-Archive open_old_zip(ZipReader zip) {
-  std::string version = read_text(zip, std::string(record::kOldVersion)).value_or("");
-  return {std::move(zip),     Container::old_zip,    "",
-          std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
-}
-
-/// Source: torch/_inductor/package.
-Archive open_flat_package(ZipReader zip) {
-  std::string version = read_text(zip, std::string(record::kOldVersion)).value_or("0");
-  return {std::move(zip), Container::pt2_archive, "", std::move(version), ByteOrder::not_stated, {}};
+Archive open_at_root(ZipReader zip, Container container, const char* default_version,
+                     std::vector<ArchivedModel> models) {
+  std::string version = read_text(zip, std::string(record::kOldVersion)).value_or(default_version);
+  return {std::move(zip), container, "", std::move(version), ByteOrder::not_stated, std::move(models)};
 }
 
 Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
@@ -91,9 +79,10 @@ Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, 
   const std::vector<std::string_view> names = names_of(zip.members());
   switch (kind_of(names)) {
     case ZipKind::old_zip:
-      return open_old_zip(std::move(zip));
-    case ZipKind::flat_package:
-      return open_flat_package(std::move(zip));
+      return open_at_root(std::move(zip), Container::old_zip, "",
+                          {{"model", std::string(record::kOldProgram)}});
+    case ZipKind::flat_package:  // source: torch/_inductor/package
+      return open_at_root(std::move(zip), Container::pt2_archive, "0", {});
     case ZipKind::programs:
     case ZipKind::compiled_package:
     case ZipKind::other_archive: {

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <string_view>
 
 #include "pt2/archive/record_names.h"
 #include "pt2/versions/version.h"

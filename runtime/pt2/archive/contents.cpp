@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "pt2/archive/about.h"
-#include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"

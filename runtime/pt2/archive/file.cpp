@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <utility>
 
-#include "schemagen/base/atomic_file.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/file_system.h"
 

@@ -1,6 +1,5 @@
 #include "pt2/archive/sparse_bytes.h"
 
-#include <algorithm>
 #include <iterator>
 #include <string>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"

@@ -66,6 +66,10 @@ inline std::uint64_t number(const SparseBytes& bytes, std::uint64_t offset, unsi
   return value;
 }
 
+inline void append_number(std::string& out, std::uint64_t value, unsigned width) {
+  for (unsigned i = 0; i < width; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+}
+
 inline std::uint16_t number16(const SparseBytes& bytes, std::uint64_t offset) {
   return static_cast<std::uint16_t>(number(bytes, offset, 2));
 }

@@ -25,7 +25,7 @@ class Record {
   explicit Record(std::string_view signature = {}) : bytes_(signature) {}
 
   Record& number(std::uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; ++i) bytes_ += static_cast<char>(value >> (8 * i) & 0xFF);
+    zip::append_number(bytes_, value, width);
     return *this;
   }
   Record& text(std::string_view bytes) {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <queue>
 
-#include "pt2/graph/walk.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "pt2/operators/binary.h"
 #include "pt2/operators/operator_schema.h"

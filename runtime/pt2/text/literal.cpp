@@ -1,7 +1,6 @@
 #include "pt2/text/literal.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "schemagen/base/float_text.h"
 

@@ -1,7 +1,6 @@
 #include "pt2/upgrade/release_target.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string_view>

@@ -10,7 +10,6 @@
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
-#include "pt2/upgrade/upgrade.h"
 #include "pt2/upgrade/upgrade_from_1.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"

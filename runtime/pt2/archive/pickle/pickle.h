@@ -3,7 +3,6 @@
 #pragma once
 
 #include <complex>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,19 +1,11 @@
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "pt2/archive/archive.h"
 #include "pt2/archive/archive_rewrite.h"
-#include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
@@ -56,17 +48,6 @@ class PartFile {
   std::uint32_t crc32_ = 0;
 };
 
-std::set<std::string> payload_records(const Archive& archive, const std::string& model,
-                                      const std::vector<Weight>& weights) {
-  std::set<std::string> records;
-  for (const Weight& weight : weights) records.insert(weight.record);
-  for (const PayloadPart part : kPayloadParts) {
-    if (const auto pickled = find_pickled_payload(archive, part, model)) records.insert(*pickled);
-    if (const auto config = find_payload_config(archive, part, model)) records.insert(*config);
-  }
-  return records;
-}
-
 struct NewModel {
   const std::string& name;
   const ExportedProgram& program;
@@ -102,19 +83,13 @@ void move_old_zip(const Archive& archive, const NewModel& model, ArchiveWriter& 
   if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as no samples
 }
 
-struct Pickled {
-  std::string record;
-  std::string model;
-  PayloadPart part;
-};
-
-std::vector<Pickled> pickled_parts(const Archive& archive) {
-  std::vector<Pickled> pickled;
+/// The pickled parts of models by record.
+std::map<std::string, std::pair<std::string, PayloadPart>> pickled_parts(const Archive& archive) {
+  std::map<std::string, std::pair<std::string, PayloadPart>> pickled;
   for (const ArchivedModel& model : archive.models) {
     for (const PayloadPart part : kPayloadParts) {
-      if (std::optional<std::string> record = find_pickled_payload(archive, part, model.name)) {
-        pickled.push_back({std::move(*record), model.name, part});
-      }
+      if (const std::optional<std::string> record = find_pickled_payload(archive, part, model.name))
+        pickled.try_emplace(*record, model.name, part);
     }
   }
   return pickled;
@@ -130,7 +105,7 @@ void add_constants(const Archive& archive, const NewModel& model, const std::opt
 
 void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& out,
                   const schemagen::Limits& limits) {
-  const std::vector<Pickled> pickled = pickled_parts(archive);
+  const auto pickled = pickled_parts(archive);
   const std::string own = find_model(archive, model.name).member;
   const bool adds_constants =
       !model.constants.empty() && !find_pickled_payload(archive, PayloadPart::constants, model.name);
@@ -138,10 +113,9 @@ void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& 
       adds_constants ? find_payload_config(archive, PayloadPart::constants, model.name) : std::nullopt;
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));
-    const auto part = std::find_if(pickled.begin(), pickled.end(),
-                                   [&](const Pickled& one) { return one.record == record; });
-    if (part != pickled.end()) {
-      write_weights(out, part->part, part->model, weights_of(archive, part->model, model, limits));
+    if (const auto found = pickled.find(record); found != pickled.end()) {
+      const auto& [name, part] = found->second;
+      write_weights(out, part, name, weights_of(archive, name, model, limits));
     } else if (member.name == own) {
       out.add(record, schemagen::to_json(model.program));
     } else if (!record.empty() && record != config && !is_of_zip(record) && !ends_with(record, "/")) {
@@ -289,7 +263,7 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
       PartFile(weights, part)
           .add_to(writer, record::joined(payload_folder(part), each.name, record::kPickle));
     }
-    payloads.merge(payload_records(archive, each.name, weights));
+    payloads.merge(payload_records(archive, each.name, limits));
   }
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));
@@ -311,7 +285,7 @@ void write_old_zip(const Archive& archive, std::string_view json, std::string_vi
   }
   const ArchivedModel& model = archive.models.front();
   const std::vector<Weight> weights = weights_of(archive, model.name, {}, limits);
-  const std::set<std::string> payloads = payload_records(archive, model.name, weights);
+  const std::set<std::string> payloads = payload_records(archive, model.name, limits);
   ZipWriter writer(out);
   writer.add(record::kOldProgram, json);
   PartFile(weights, PayloadPart::weights)

@@ -1,7 +1,6 @@
 #include "pt2/archive/tensors/model_writer.h"
 
 #include <map>
-#include <string>
 
 #include "pt2/archive/about.h"
 #include "pt2/archive/record_names.h"

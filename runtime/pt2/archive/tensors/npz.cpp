@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include "pt2/archive/about.h"
-#include "pt2/archive/zip.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
@@ -39,11 +34,11 @@ std::string npy_header(const TensorLayout& layout) {
   std::string text =
       "{'descr': '" + descr_of(layout.dtype) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   const bool is_long = text.size() > 60000;
-  const std::size_t before = is_long ? 12 : 10;
+  const unsigned before = is_long ? 12 : 10;
   text.append(kNpyAlignment - (before + text.size() + 1) % kNpyAlignment, ' ');
   text += '\n';
   std::string header = is_long ? std::string("\x93NUMPY\x02\0", 8) : std::string("\x93NUMPY\x01\0", 8);
-  for (std::size_t i = 0; i < before - 8; ++i) header += static_cast<char>(text.size() >> (8 * i) & 0xFF);
+  zip::append_number(header, text.size(), before - 8);
   return header + text;
 }
 

@@ -1,6 +1,5 @@
 #include "pt2/archive/tensors/payloads.h"
 
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -83,20 +82,26 @@ bool is_object_payload(const PayloadMeta& payload) {
   return starts_with(payload.path_name, "custom_obj_") || starts_with(payload.path_name, "opaque_obj_");
 }
 
-std::set<std::string> records_of(const Archive& archive, const ArchivedModel& model,
-                                 const schemagen::Limits& limits) {
+std::set<std::string> payload_records(const Archive& archive, std::string_view model,
+                                      const schemagen::Limits& limits) {
   std::set<std::string> records;
-  for (const ZipMember* const member : {archive.zip.find(model.member), find_sample_inputs(archive, model)}) {
-    if (member != nullptr) records.emplace(record_name(archive, *member));
-  }
   for (const PayloadPart part : kPayloadParts) {
-    if (std::optional<std::string> pickled = find_pickled_payload(archive, part, model.name))
+    if (std::optional<std::string> pickled = find_pickled_payload(archive, part, model))
       records.insert(std::move(*pickled));
-    const std::optional<std::string> config = find_payload_config(archive, part, model.name);
+    const std::optional<std::string> config = find_payload_config(archive, part, model);
     if (!config) continue;
     records.insert(*config);
     for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config)
       records.insert(std::string(payload_folder(part)) + payload.path_name);
+  }
+  return records;
+}
+
+std::set<std::string> records_of(const Archive& archive, const ArchivedModel& model,
+                                 const schemagen::Limits& limits) {
+  std::set<std::string> records = payload_records(archive, model.name, limits);
+  for (const ZipMember* const member : {archive.zip.find(model.member), find_sample_inputs(archive, model)}) {
+    if (member != nullptr) records.emplace(record_name(archive, *member));
   }
   return records;
 }

@@ -41,7 +41,11 @@ PayloadConfig read_payload_config(const Archive& archive, const std::string& rec
 
 bool is_object_payload(const PayloadMeta& payload);
 
-/// Returns the records of the model: its program, sample inputs and configs, and the records that these name.
+/// Returns the records of the model's weights and constants, and the configs that name them.
+std::set<std::string> payload_records(const Archive& archive, std::string_view model,
+                                      const schemagen::Limits& limits);
+
+/// Returns the records of the model: its program, its sample inputs and payload_records().
 std::set<std::string> records_of(const Archive& archive, const ArchivedModel& model,
                                  const schemagen::Limits& limits);
 

@@ -22,7 +22,7 @@ using schemagen::DataError;
 using schemagen::DomValue;
 
 constexpr std::string_view kMetadata = "__metadata__";
-constexpr std::size_t kLengthSize = 8;
+constexpr unsigned kLengthSize = 8;
 constexpr std::size_t kHeaderAlignment = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the safetensors package
 
@@ -154,9 +154,8 @@ void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& 
     about_tensor(named->name, [&] { budget.take(named->tensor); });
   }
   const std::string header = header_of(order);
-  std::string length(kLengthSize, '\0');
-  for (std::size_t i = 0; i < kLengthSize; ++i)
-    length[i] = static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  std::string length;
+  zip::append_number(length, header.size(), kLengthSize);
   out(length);
   out(header);
   for (const NamedTensor* const named : order) {

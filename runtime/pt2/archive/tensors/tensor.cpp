@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"

@@ -1,13 +1,10 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <set>
-#include <system_error>
-#include <utility>
 
 #include "pt2/archive/pickle/store.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -88,12 +85,7 @@ Device device_of(const std::string& location) {
   Device device;
   const std::size_t colon = location.find(':');
   device.type = location.substr(0, colon);
-  std::int64_t index = 0;
-  if (colon != location.npos &&
-      std::from_chars(location.data() + colon + 1, location.data() + location.size(), index).ec ==
-          std::errc()) {
-    device.index = index;
-  }
+  if (colon != location.npos) device.index = integer_of_text(std::string_view(location).substr(colon + 1));
   return device;
 }
 

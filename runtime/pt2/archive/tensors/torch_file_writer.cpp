@@ -3,17 +3,13 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <map>
-#include <memory>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/archive/zip.h"
+#include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -27,23 +23,23 @@ using Op = PickleOpcode;
 /// Writes protocol 2, as torch.save does.
 class PickleWriter {
  public:
-  PickleWriter() { op(Op::PROTO).bytes_ += '\x02'; }
+  PickleWriter() { op(Op::PROTO, 2, 1); }
 
-  PickleWriter& op(Op opcode) {
+  /// `operand` is little-endian and `width` bytes wide.
+  PickleWriter& op(Op opcode, std::uint64_t operand = 0, unsigned width = 0) {
     bytes_ += static_cast<char>(opcode);
+    zip::append_number(bytes_, operand, width);
     return *this;
   }
   PickleWriter& integer(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
-    if (value >= 0 && value <= std::numeric_limits<std::uint8_t>::max()) {
-      op(Op::BININT1).number(bits, 1);
-    } else if (value >= std::numeric_limits<std::int32_t>::min() &&
-               value <= std::numeric_limits<std::int32_t>::max()) {
-      op(Op::BININT).number(bits, 4);
-    } else {
-      op(Op::LONG1).number(sizeof bits, 1);
-      number(bits, sizeof bits);
+    if (value >= 0 && value <= std::numeric_limits<std::uint8_t>::max()) return op(Op::BININT1, bits, 1);
+    if (value >= std::numeric_limits<std::int32_t>::min() &&
+        value <= std::numeric_limits<std::int32_t>::max()) {
+      return op(Op::BININT, bits, 4);
     }
+    op(Op::LONG1, sizeof bits, 1);
+    zip::append_number(bytes_, bits, sizeof bits);
     return *this;
   }
   PickleWriter& boolean(bool value) { return op(value ? Op::NEWTRUE : Op::NEWFALSE); }
@@ -54,21 +50,13 @@ class PickleWriter {
     for (int shift = 56; shift >= 0; shift -= 8) bytes_ += static_cast<char>(bits >> shift & 0xFF);
     return *this;
   }
-  PickleWriter& put(std::uint32_t number) {
-    op(Op::LONG_BINPUT).number(number, sizeof number);
-    return *this;
-  }
-  PickleWriter& get(std::uint32_t number) {
-    op(Op::LONG_BINGET).number(number, sizeof number);
-    return *this;
-  }
   /// Writes UTF-8 text. Throws UsageError if it exceeds 4 GiB.
   PickleWriter& text(std::string_view text) {
     if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
       throw schemagen::UsageError("a string of " + std::to_string(text.size()) +
                                   " bytes is too long to pickle");
     }
-    op(Op::BINUNICODE).number(text.size(), 4);
+    op(Op::BINUNICODE, text.size(), 4);
     bytes_ += text;
     return *this;
   }
@@ -83,10 +71,6 @@ class PickleWriter {
   }
 
  private:
-  void number(std::uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; ++i) bytes_ += static_cast<char>(value >> (8 * i) & 0xFF);
-  }
-
   std::string bytes_;
 };
 
@@ -221,7 +205,7 @@ class ValueWriter {
   void write(PickleRef ref) {
     if (depth_ == limits_.depth) throw schemagen::DataError(schemagen::too_deep(limits_));
     ++depth_;
-    written_.count(ref) != 0 ? static_cast<void>(out_.get(ref)) : write_new(ref);
+    written_.count(ref) != 0 ? static_cast<void>(out_.op(Op::LONG_BINGET, ref, sizeof ref)) : write_new(ref);
     --depth_;
   }
 
@@ -277,7 +261,7 @@ class ValueWriter {
   }
 
   void remember(PickleRef ref) {
-    out_.put(ref);
+    out_.op(Op::LONG_BINPUT, ref, sizeof ref);
     written_.insert(ref);
   }
 

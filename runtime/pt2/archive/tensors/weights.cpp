@@ -1,11 +1,7 @@
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "pt2/archive/about.h"
@@ -39,6 +35,11 @@ Kinds kinds_of(const GraphSignature& signature) {
   return kinds;
 }
 
+const ZipMember& require_record(const Archive& archive, const std::string& record) {
+  if (const ZipMember* const member = find_record(archive, record)) return *member;
+  throw DataError("the archive has no record " + schemagen::quoted(record));
+}
+
 class PartReader {
  public:
   PartReader(const Archive& archive, PayloadPart part, const Kinds& kinds, const schemagen::Limits& limits)
@@ -67,15 +68,13 @@ class PartReader {
  private:
   /// `is_parameter` counts only if the signature lacks the name.
   Weight new_weight(std::string name, std::string record, bool is_parameter) const {
-    Weight weight;
-    const auto kind = kinds_.find(name);
-    weight.kind = part_ == PayloadPart::weights ? WeightKind::buffer : WeightKind::constant;
-    if (is_parameter) weight.kind = WeightKind::parameter;
-    if (kind != kinds_.end()) weight.kind = kind->second;
-    weight.name = std::move(name);
-    weight.persistent = part_ == PayloadPart::weights;
-    weight.record = std::move(record);
-    return weight;
+    const bool persistent = part_ == PayloadPart::weights;
+    const auto known = kinds_.find(name);
+    const WeightKind kind = known != kinds_.end() ? known->second
+                            : is_parameter        ? WeightKind::parameter
+                            : persistent          ? WeightKind::buffer
+                                                  : WeightKind::constant;
+    return {std::move(name), kind, persistent, false, {}, std::move(record), {}, {}, {}};
   }
 
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
@@ -96,17 +95,16 @@ class PartReader {
     Weight weight =
         new_weight(name, std::string(payload_folder(part_)) + payload.path_name, payload.is_param);
     weight.pickled = payload.use_pickle;
-    const ZipMember* const member = find_record(archive_, weight.record);
-    if (member == nullptr) throw DataError("the archive has no record " + schemagen::quoted(weight.record));
+    const ZipMember& member = require_record(archive_, weight.record);
     if (is_object_payload(payload)) {
       weight.kind = WeightKind::object;
     } else if (payload.use_pickle) {
-      read_pickled_payload(*member, weight);
+      read_pickled_payload(member, weight);
     } else {
       if (!payload.tensor_meta) throw DataError("it has no tensor_meta, although it is not an object");
       const TensorMeta& meta = *payload.tensor_meta;
       weight.tensor =
-          Tensor{layout_of(meta), meta.device, meta.requires_grad, storage_of(weight.record, *member)};
+          Tensor{layout_of(meta), meta.device, meta.requires_grad, storage_of(weight.record, member)};
       check_tensor(*weight.tensor);
     }
     return weight;
@@ -169,28 +167,20 @@ std::string program_type_text(const TensorMeta& meta) {
   return std::string(torch_name(meta.dtype)) + "[" + join_texts(meta.sizes, ", ", text_of) + "]";
 }
 
-class WeightFiles {
- public:
-  WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}
+/// The tensors by record, and whether they are parameters.
+using WeightFiles = std::map<std::string, std::pair<Tensor, bool>>;
 
-  const std::pair<Tensor, bool>& open(const std::string& record) {
-    const auto known = tensors_.find(record);
-    if (known != tensors_.end()) return known->second;
-    const ZipMember* const member = find_record(archive_, record);
-    if (member == nullptr) throw DataError("the archive has no record " + schemagen::quoted(record));
-    PickledTensors file(archive_.zip, *member, limits_);
-    const PickleValue& root = file.file().pickle[file.file().pickle.root];
-    if (root.kind != PickleKind::tensor)
-      throw DataError("record " + schemagen::quoted(record) + " does not contain a strided tensor");
-    return tensors_.emplace(record, std::pair(file.tensor_of(root.tensor()), root.tensor().is_parameter))
-        .first->second;
-  }
-
- private:
-  const Archive& archive_;
-  const schemagen::Limits& limits_;
-  std::map<std::string, std::pair<Tensor, bool>> tensors_;
-};
+const std::pair<Tensor, bool>& open_weight(const Archive& archive, const std::string& record,
+                                           const schemagen::Limits& limits, WeightFiles& files) {
+  const auto known = files.find(record);
+  if (known != files.end()) return known->second;
+  PickledTensors file(archive.zip, require_record(archive, record), limits);
+  const PickleValue& root = file.file().pickle[file.file().pickle.root];
+  if (root.kind != PickleKind::tensor)
+    throw DataError("record " + schemagen::quoted(record) + " does not contain a strided tensor");
+  const PickledTensor& tensor = root.tensor();
+  return files.emplace(record, std::pair(file.tensor_of(tensor), tensor.is_parameter)).first->second;
+}
 
 std::vector<std::int64_t> numbers_of(const DomValue& value) {
   if (value.list() == nullptr) throw DataError("expected lists of sizes and strides");
@@ -203,24 +193,19 @@ std::vector<std::int64_t> numbers_of(const DomValue& value) {
   return numbers;
 }
 
-Weight read_entry(WeightFiles& files, std::string_view name, const DomValue& entry) {
+Weight read_entry(const Archive& archive, std::string_view name, const DomValue& entry,
+                  const schemagen::Limits& limits, WeightFiles& files) {
   const DomValue::List* const found = entry.list();
   if (found == nullptr || found->size() != 4 || !(*found)[0].is_string() || !(*found)[3].is_integer()) {
     throw DataError("expected [file, shape, strides, offset]");
   }
   const DomValue::List& parts = *found;
-  Weight weight;
-  weight.name = std::string(name);
-  weight.record = std::string(record::kWeights).append(parts[0].text());
-  const auto& [whole, is_parameter] = files.open(weight.record);
-  weight.kind = is_parameter ? WeightKind::parameter : WeightKind::constant;
-  weight.persistent = is_parameter;
-  weight.pickled = true;
-  weight.tensor = whole;
-  weight.tensor->layout = {whole.layout.dtype, numbers_of(parts[1]), numbers_of(parts[2]),
-                           *parts[3].integer()};
-  check_tensor(*weight.tensor);
-  return weight;
+  const std::string record = std::string(record::kWeights).append(parts[0].text());
+  auto [tensor, is_parameter] = open_weight(archive, record, limits, files);
+  tensor.layout = {tensor.layout.dtype, numbers_of(parts[1]), numbers_of(parts[2]), *parts[3].integer()};
+  check_tensor(tensor);
+  const WeightKind kind = is_parameter ? WeightKind::parameter : WeightKind::constant;
+  return {std::string(name), kind, is_parameter, true, {}, record, std::move(tensor), {}, {}};
 }
 
 }  // namespace
@@ -271,14 +256,8 @@ std::vector<Weight> with_parts(std::vector<Weight> weights) {
 void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
                       const std::string& record) {
   for (const NamedTensor& constant : constants) {
-    Weight weight;
-    weight.name = constant.name;
-    weight.kind = WeightKind::constant;
-    weight.persistent = false;
-    weight.pickled = true;
-    weight.record = record;
-    weight.tensor = constant.tensor;
-    weights.push_back(std::move(weight));
+    weights.push_back(
+        {constant.name, WeightKind::constant, false, true, {}, record, constant.tensor, {}, {}});
   }
 }
 
@@ -365,12 +344,8 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
       const std::string mismatch = mismatch_of(named.name, named.tensor.layout, *entry->second.meta);
       if (!mismatch.empty()) throw DataError(mismatch);
     }
-    Weight weight;
-    weight.name = named.name;
-    weight.kind = entry->second.kind;
-    weight.persistent = entry->second.persistent;
-    weight.tensor = named.tensor;
-    weights.push_back(std::move(weight));
+    weights.push_back(
+        {named.name, entry->second.kind, entry->second.persistent, false, {}, {}, named.tensor, {}, {}});
   }
   std::vector<std::string_view> missing;
   for (const auto& [name, entry] : expected) {
@@ -394,10 +369,11 @@ std::vector<Weight> compiled_weights_of(const Archive& archive, std::string_view
     const schemagen::JsonDocument document(json.view(), options);
     const DomValue config = schemagen::to_dom(document);
     if (config.object() == nullptr) throw DataError("expected an object");
-    WeightFiles files(archive, limits);
+    WeightFiles files;
     for (const schemagen::DomMember& entry : *config.object()) {
       const std::string_view name = entry.name.view();
-      weights.push_back(about("tensor", name, [&] { return read_entry(files, name, entry.value); }));
+      weights.push_back(
+          about("tensor", name, [&] { return read_entry(archive, name, entry.value, limits, files); }));
     }
   });
   return weights;
