@@ -210,6 +210,8 @@ class ColouredNodes {
     for (const Index node : dead_) add_operands(node);
   }
 
+  /// The dead nodes without users. Their order depends only on structure as far as ColouredGraph::order() can
+  /// distinguish the nodes, and otherwise on their order in the graph.
   std::vector<Index> ends() const {
     std::vector<Index> ends;
     if (dead_.empty()) return ends;
@@ -372,12 +374,6 @@ class ColouredNodes {
   ColouredGraph coloured_;
 };
 
-/// Ranks the dead nodes, each after its operands. Their order depends only on structure as far as
-/// ColouredGraph::order() can distinguish the nodes, and otherwise on their order in the graph.
-void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking) {
-  for (const Index end : ColouredNodes(nodes, ranking).ends()) ranking.add(end);
-}
-
 /// Nodes with effects, and what these or the outputs need, have an unambiguous order.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
@@ -436,7 +432,8 @@ void order_nodes(Graph& graph, const std::string& path, const SymbolNumbers* out
     // Otherwise, ranks keep nodes with effects in order, and all nodes after their operands.
     std::optional<Precedence> precedence;
     if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
-    rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
+    const DeadNodes dead = {graph, values, precedence ? &*precedence : nullptr, symbols, ranges};
+    for (const Index end : ColouredNodes(dead, ranking).ends()) ranking.add(end);
     order = precedence ? precedence->order(ranking) : ranking.order();
   }
   graph.nodes = in_order(std::move(graph.nodes), order);

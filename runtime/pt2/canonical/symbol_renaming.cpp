@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -131,6 +130,7 @@ class SymbolOrder {
   }
 
   schemagen::Map<std::size_t> places() const {
+    if (symbols_.size() < 2) return {};
     const std::vector<ColouredGraph::Vertex> order = graph_.order();
     std::vector<std::size_t> place_of(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) place_of[order[i]] = i;
@@ -155,30 +155,9 @@ class SymbolOrder {
   schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
 
-bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
-                         const Symbols& symbols) {
-  std::set<std::string, std::less<>> unknown;
-  const auto look_at = [&](std::string_view symbol) {
-    if (!symbols.number(symbol)) unknown.emplace(symbol);
-  };
-  for (const SymbolicText& text : texts.parsed()) text.for_each_symbol(look_at);
-  for (const UnusedEntry& entry : unused) {
-    for (const std::string* text : entry.expressions) SymbolicText(*text).for_each_symbol(look_at);
-  }
-  for (auto& entry : program.range_constraints) SymbolicText(entry.key()).for_each_symbol(look_at);
-  for (const std::string& guard : program.guards_code) {
-    replace_symbols(guard, [&](std::string_view symbol) {
-      if (looks_like_symbol(symbol)) look_at(symbol);
-      return std::string();
-    });
-  }
-  return unknown.size() > 1;
-}
-
 schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
                                               const std::vector<UnusedEntry>& unused,
                                               const Symbols& symbols) {
-  if (!are_several_unknown(program, texts, unused, symbols)) return {};
   SymbolOrder order(symbols);
   for (std::size_t i = 0; i < texts.parsed().size(); ++i) {
     order.add("value " + ordered(i), texts.parsed()[i]);

@@ -59,20 +59,16 @@ bool say_by_outputs(DomValue& node, const DomValue& is_single) {
   return true;
 }
 
-bool always(DomValue&, const DomValue&) {
-  return true;
-}
-
-/// Dropped without loss after `prepare`, which returns false if that is impossible.
+/// Dropped without loss after `prepare`, if there is one, which returns false if that is impossible.
 struct Hint {
   std::string_view type;
   std::string_view field;
-  bool (*prepare)(DomValue& object, const DomValue& value);
+  bool (*prepare)(DomValue& object, const DomValue& value) = nullptr;
 };
 constexpr Hint kHints[] = {
-    {"Node", "name", always},                    // older readers name nodes after their outputs
-    {"NamedArgument", "kind", always},           // older readers use the operator's schema
-    {"ExportedProgram", "guards_code", always},  // guards only check the arguments of a call
+    {"Node", "name"},                    // older readers name nodes after their outputs
+    {"NamedArgument", "kind"},           // older readers use the operator's schema
+    {"ExportedProgram", "guards_code"},  // guards only check the arguments of a call
     {"Node", "is_hop_single_tensor_return", say_by_outputs},
 };
 
@@ -193,7 +189,7 @@ class Downgrade {
       const Hint* const hint = find_hint(type.name, field);
       if (hint == nullptr)
         return refuse(std::string(type.name) + " has no field '" + std::string(field) + "'");
-      if (!hint->prepare(object, value)) return refuse(kSymbolicTuple);
+      if (hint->prepare != nullptr && !hint->prepare(object, value)) return refuse(kSymbolicTuple);
       count_dropped(std::string(type.name) + "." + std::string(field));
     }
     object.take(field);

@@ -53,11 +53,6 @@ void require_storages(const TorchFile& file) {
   }
 }
 
-schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
-  limits.memory_bytes -= std::min(limits.memory_bytes, bytes.owned_bytes());
-  return limits;
-}
-
 struct InnerFile {
   MemberBytes bytes;
   std::optional<TorchFile> file;
@@ -65,20 +60,13 @@ struct InnerFile {
 
 /// Without `stored`, reads `content`.
 std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const std::optional<SparseBytes>& stored,
-                                            const schemagen::Limits& limits, Checksums checksums,
+                                            schemagen::Limits limits, Checksums checksums,
                                             const MappedPages& pages, PickleGlobals globals) {
   const auto inner = std::make_shared<InnerFile>(InnerFile{std::move(content), std::nullopt});
-  inner->file = open_torch_file(stored ? *stored : SparseBytes(inner->bytes.view()),
-                                without(limits, inner->bytes), checksums, pages, globals);
+  limits.memory_bytes -= std::min(limits.memory_bytes, inner->bytes.owned_bytes());
+  inner->file =
+      open_torch_file(stored ? *stored : SparseBytes(inner->bytes.view()), limits, checksums, pages, globals);
   return {inner, &*inner->file};
-}
-
-/// The content has its own checksums.
-std::shared_ptr<const TorchFile> open_inner(const ZipReader& outer, const ZipMember& member,
-                                            const schemagen::Limits& limits, PickleGlobals globals) {
-  const std::optional<SparseBytes> stored = outer.stored(member);
-  return open_inner(stored ? MemberBytes(std::string_view()) : outer.read(member), stored, limits,
-                    outer.checksums(), outer.pages(), globals);
 }
 
 Device device_of(const std::string& location) {
@@ -150,8 +138,11 @@ std::vector<NamedPickledTensor> named_tensors(const TorchFile& file) {
 }
 
 PickledTensors::PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
-                               PickleGlobals globals)
-    : file_(open_inner(zip, member, limits, globals)) {}
+                               PickleGlobals globals) {
+  const std::optional<SparseBytes> stored = zip.stored(member);  // the content has its own checksums
+  file_ = open_inner(stored ? MemberBytes(std::string_view()) : zip.read(member), stored, limits,
+                     zip.checksums(), zip.pages(), globals);
+}
 
 PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limits)
     : file_(open_inner(MemberBytes(std::move(bytes)), std::nullopt, limits, Checksums::verify, {},
