@@ -23,12 +23,9 @@ using schemagen::DataError;
   throw DataError("unknown model " + schemagen::quoted(model) + ": this is " + what);
 }
 
-struct ChosenProgram {
-  const ArchivedModel* model;  // null if the file is the JSON of a single program
-  MemberBytes json;
-};
-
-ChosenProgram choose_program(const ProgramFile& file, const std::optional<std::string>& model) {
+/// Returns the model, or null if the file is the JSON of a single program, and its JSON.
+std::pair<const ArchivedModel*, MemberBytes> choose_program(const ProgramFile& file,
+                                                            const std::optional<std::string>& model) {
   if (const Archive* const archive = file.archive()) {
     const ArchivedModel& found = find_model(*archive, model);
     return {&found, program_json(*archive, found)};
@@ -149,8 +146,7 @@ void release_text(void* context, std::size_t bytes) {
 /// A failure leaves at most the program in `loaded` filled; it is replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
-  const ChosenProgram chosen = choose_program(file, options.model);
-  const MemberBytes& json = chosen.json;
+  const auto [model, json] = choose_program(file, options.model);
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
@@ -163,7 +159,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {
     load_document(loaded, json.view(), reading, options);
   }
-  loaded.source = describe_source(file, chosen.model, json.view().size());
+  loaded.source = describe_source(file, model, json.view().size());
 }
 
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,

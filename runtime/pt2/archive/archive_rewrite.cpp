@@ -15,27 +15,15 @@ void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view
   out.add(name, member.size, content, is_known ? std::optional(member.crc32) : std::nullopt);
 }
 
-namespace {
-
-void rewrite_members(const Archive& archive, const ReplaceMember& replace, ZipWriter& writer) {
-  for (const ZipMember& member : archive.zip.members()) {
-    if (!replace(member, writer)) copy_member(archive.zip, member, member.name, writer);
-  }
-}
-
-}  // namespace
-
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out) {
   std::map<std::string_view, const NewMember*> by_name;
   for (const NewMember& member : changed) by_name.emplace(member.name, &member);
   ZipWriter writer(out);
-  const auto replace = [&](const ZipMember& member, ZipWriter& zip) {
+  for (const ZipMember& member : archive.zip.members()) {
     const auto change = by_name.find(member.name);
-    if (change == by_name.end()) return false;
-    zip.add(member.name, change->second->content);
-    return true;
-  };
-  rewrite_members(archive, replace, writer);
+    change == by_name.end() ? copy_member(archive.zip, member, member.name, writer)
+                            : writer.add(member.name, change->second->content);
+  }
   for (const NewMember& member : changed) {
     if (archive.zip.find(member.name) == nullptr) writer.add(member.name, member.content);
   }
@@ -44,7 +32,9 @@ void rewrite_archive(const Archive& archive, const std::vector<NewMember>& chang
 
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out) {
   ZipWriter writer(out);
-  rewrite_members(archive, replace, writer);
+  for (const ZipMember& member : archive.zip.members()) {
+    if (!replace(member, writer)) copy_member(archive.zip, member, member.name, writer);
+  }
   writer.finish();
 }
 

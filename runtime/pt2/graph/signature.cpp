@@ -1,5 +1,7 @@
 #include "pt2/graph/signature.h"
 
+#include <utility>
+
 #include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "pt2/text/literal.h"
@@ -97,13 +99,7 @@ UserValue user_value(const Parts& parts) {
   return {"", constant_of(*parts.argument)};
 }
 
-template <class Kind>
-struct SpecKindRow {
-  Kind kind;
-  SpecKind info;
-};
-
-constexpr SpecKindRow<InputSpec::Kind> kInputKinds[] = {
+constexpr std::pair<InputSpec::Kind, SpecKind> kInputKinds[] = {
     {InputSpec::token, {"TOKEN", 0}},
     {InputSpec::parameter, {"PARAMETER", 1}},
     {InputSpec::buffer, {"BUFFER", 2}},
@@ -113,7 +109,7 @@ constexpr SpecKindRow<InputSpec::Kind> kInputKinds[] = {
     {InputSpec::constant_input, {"USER_INPUT", 6}},
 };
 
-constexpr SpecKindRow<OutputSpec::Kind> kOutputKinds[] = {
+constexpr std::pair<OutputSpec::Kind, SpecKind> kOutputKinds[] = {
     {OutputSpec::token, {"TOKEN", 0}},
     {OutputSpec::parameter_mutation, {"PARAMETER_MUTATION", 1}},
     {OutputSpec::buffer_mutation, {"BUFFER_MUTATION", 2}},
@@ -126,8 +122,8 @@ constexpr SpecKindRow<OutputSpec::Kind> kOutputKinds[] = {
 
 template <class Rows, class Kind>
 SpecKind kind_in(const Rows& rows, Kind kind) noexcept {
-  for (const auto& row : rows) {
-    if (row.kind == kind) return row.info;
+  for (const auto& [known, info] : rows) {
+    if (known == kind) return info;
   }
   return {"UNSET", -1};
 }

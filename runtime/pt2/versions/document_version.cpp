@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/schema_info.h"
@@ -19,11 +20,7 @@ using schemagen::JsonDocument;
 using schemagen::JsonTape;
 
 /// Each has a key that others lack.
-struct OtherDocument {
-  const char* key;
-  const char* what;
-};
-constexpr OtherDocument kOtherDocuments[] = {
+constexpr std::pair<const char*, const char*> kOtherDocuments[] = {
     {"config", "a PayloadConfig, which lists an archive's weights or constants"},
     {"library_basename", "AOTInductorModelPickleData, which describes a compiled model"},
     {"nodes", "ExternKernelNodes, the operators that a compiled model calls"},
@@ -56,9 +53,9 @@ std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) 
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
   if (tape.count(root) == 0) document.fail(root, "expected an exported program, got an empty object");
-  for (const OtherDocument& other : kOtherDocuments) {
-    if (schemagen::find_member(tape, root, other.key) != 0) {
-      document.fail(root, std::string("expected an exported program, got ") + other.what);
+  for (const auto& [key, what] : kOtherDocuments) {
+    if (schemagen::find_member(tape, root, key) != 0) {
+      document.fail(root, std::string("expected an exported program, got ") + what);
     }
   }
   document.fail(root, std::string("expected an exported program with the key '") + missing +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "pt2/archive/pickle/safe_globals.h"
@@ -194,12 +195,8 @@ bool is_empty(const PickleValue& value) {
   return value.kind == PickleKind::none;
 }
 
-struct OtherFunction {
-  std::string_view name;
-  std::size_t arguments;
-};
-
-constexpr OtherFunction kOtherFunctions[] = {
+/// With the number of arguments.
+constexpr std::pair<std::string_view, std::size_t> kOtherFunctions[] = {
     {"torch._utils._rebuild_qtensor", 7},
     {"torch._utils._rebuild_sparse_tensor", 2},
     {"torch._utils._rebuild_nested_tensor", 4},
@@ -421,8 +418,8 @@ class GlobalCall {
 
   PickleRef call_other() {
     if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
-    for (const OtherFunction& each : kOtherFunctions) {
-      if (each.name == global_.name && each.arguments == count()) return add_call();
+    for (const auto& [name, arguments] : kOtherFunctions) {
+      if (name == global_.name && arguments == count()) return add_call();
     }
     refuse();
   }

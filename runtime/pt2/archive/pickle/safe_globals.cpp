@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <utility>
 
 #include "pt2/tables/torchao_globals.h"
 #include "pt2/text/type_names.h"
@@ -12,23 +13,19 @@
 namespace pt2 {
 namespace {
 
-struct ClassName {
-  std::string_view name;
-  std::string_view dtype;
-};
-
-constexpr ClassName kClasses[] = {{"Double", "float64"},
-                                  {"Float", "float32"},
-                                  {"Long", "int64"},
-                                  {"Int", "int32"},
-                                  {"Short", "int16"},
-                                  {"Char", "int8"},
-                                  {"Byte", "uint8"},
-                                  {"Half", "float16"},
-                                  {"Bool", "bool"},
-                                  {"BFloat16", "bfloat16"},
-                                  {"ComplexDouble", "complex128"},
-                                  {"ComplexFloat", "complex64"}};
+/// The names of classes, without what they are of, and their dtypes.
+constexpr std::pair<std::string_view, std::string_view> kClasses[] = {{"Double", "float64"},
+                                                                      {"Float", "float32"},
+                                                                      {"Long", "int64"},
+                                                                      {"Int", "int32"},
+                                                                      {"Short", "int16"},
+                                                                      {"Char", "int8"},
+                                                                      {"Byte", "uint8"},
+                                                                      {"Half", "float16"},
+                                                                      {"Bool", "bool"},
+                                                                      {"BFloat16", "bfloat16"},
+                                                                      {"ComplexDouble", "complex128"},
+                                                                      {"ComplexFloat", "complex64"}};
 
 constexpr std::string_view kQuantizedClasses = "QInt8 QUInt8 QUInt4x2 QUInt2x4";
 
@@ -82,11 +79,11 @@ SafeGlobalTable make_safe_globals() {
     add(std::string("torch.").append(name), kind, ScalarType::UNKNOWN, 0);
   };
   for (const SafeGlobal& global : kNamed) add(global.name, global.kind, global.dtype, global.element_bytes);
-  for (const ClassName& each : kClasses) {
-    const ScalarType dtype = *dtype_named(each.dtype);
+  for (const auto& [class_name, dtype_name] : kClasses) {
+    const ScalarType dtype = *dtype_named(dtype_name);
     const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
     for (const std::string_view module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
-      const std::string name = std::string(module).append(each.name);
+      const std::string name = std::string(module).append(class_name);
       const bool is_sparse = module.find("sparse") != module.npos;
       if (!is_sparse) add(name + "Storage", SafeGlobalKind::storage_class, dtype, bytes);
       if (is_complex(dtype) || (is_sparse && dtype == ScalarType::BOOL)) continue;
@@ -161,9 +158,10 @@ std::optional<std::string> torchao_for(std::string_view name) {
 }
 
 std::string storage_class(ScalarType dtype) {
-  const auto is_of = [name = torch_name(dtype)](const ClassName& each) { return each.dtype == name; };
-  const auto* const found = std::find_if(std::begin(kClasses), std::end(kClasses), is_of);
-  return found == std::end(kClasses) ? "" : std::string(found->name) + "Storage";
+  for (const auto& [class_name, dtype_name] : kClasses) {
+    if (dtype_name == torch_name(dtype)) return std::string(class_name) + "Storage";
+  }
+  return "";
 }
 
 std::string global_name(std::string_view module, std::string_view name) {

@@ -56,12 +56,7 @@ double decode_small(const char* bytes) {
   return (bits >> (Exponent + Mantissa)) != 0 ? -value : value;
 }
 
-struct Decoder {
-  ScalarType dtype;
-  DecodeElement decode;
-};
-
-constexpr Decoder kDecoders[] = {
+constexpr std::pair<ScalarType, DecodeElement> kDecoders[] = {
     {ScalarType::BYTE, decode<std::uint8_t>},
     {ScalarType::BOOL, decode<std::uint8_t>},
     {ScalarType::CHAR, decode<std::int8_t>},
@@ -164,8 +159,8 @@ void for_each_element(const Tensor& tensor, DecodeElement decode, const schemage
 }  // namespace
 
 DecodeElement decoder_of(ScalarType dtype) {
-  for (const Decoder& row : kDecoders) {
-    if (row.dtype == dtype) return row.decode;
+  for (const auto& [known, decode] : kDecoders) {
+    if (known == dtype) return decode;
   }
   return nullptr;
 }

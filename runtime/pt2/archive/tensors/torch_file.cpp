@@ -184,21 +184,17 @@ std::optional<TensorSubclass> PickledTensors::only_subclass() {
   const std::vector<PickleRef>* const root = subclass_call(pickle, pickle[pickle.root]);
   if (root == nullptr) return std::nullopt;
   TensorSubclass subclass{pickle[(*root)[1]].text(), {}};
-  struct Open {
-    std::string name;
-    PickleRef state;
-  };
-  std::vector<Open> open = {{"", (*root)[3]}};
+  std::vector<std::pair<std::string, PickleRef>> open = {{"", (*root)[3]}};
   std::set<PickleRef> seen;  // a state may contain itself
   while (!open.empty()) {
-    const Open next = std::move(open.back());
+    const auto [prefix, state] = std::move(open.back());
     open.pop_back();
-    if (!seen.insert(next.state).second || !is_mapping(pickle[next.state].kind)) continue;
-    const std::vector<PickleRef>& items = pickle[next.state].items();
+    if (!seen.insert(state).second || !is_mapping(pickle[state].kind)) continue;
+    const std::vector<PickleRef>& items = pickle[state].items();
     for (std::size_t i = 0; i < items.size(); i += 2) {
       const PickleValue& value = pickle[items[i + 1]];
       if (pickle[items[i]].kind != PickleKind::text) continue;
-      const std::string name = next.name + pickle[items[i]].text();
+      const std::string name = prefix + pickle[items[i]].text();
       if (value.kind == PickleKind::tensor) {
         subclass.parts.push_back({name, tensor_of(value.tensor())});
       } else if (const std::vector<PickleRef>* const inner = subclass_call(pickle, value)) {

@@ -111,20 +111,20 @@ class PartReader {
   }
 
   void read_pickled_payload(const ZipMember& member, Weight& weight) {
-    const auto [made, is_new] = pickled_.try_emplace(&member);
-    Pickled& pickled = made->second;
+    const auto [known, is_new] = pickled_.try_emplace(&member);
+    auto& [tensor, subclass] = known->second;
     if (is_new) {
       try {
-        pickled.tensor = PickledTensors(archive_.zip, member, limits_).only_tensor();
+        tensor = PickledTensors(archive_.zip, member, limits_).only_tensor();
       } catch (const DataError&) {
-        std::optional<TensorSubclass> subclass = subclass_in(member);
-        if (!subclass) throw;
-        pickled.subclass = std::move(*subclass);
+        std::optional<TensorSubclass> found = subclass_in(member);
+        if (!found) throw;
+        subclass = std::move(*found);
       }
     }
-    weight.tensor = pickled.tensor;
-    weight.class_name = pickled.subclass.class_name;
-    weight.parts = pickled.subclass.parts;
+    weight.tensor = tensor;
+    weight.class_name = subclass.class_name;
+    weight.parts = subclass.parts;
     parts_ += weight.parts.size();
     if (parts_ > kMostParts)
       throw DataError("the tensor subclasses contain more than " + std::to_string(kMostParts) + " tensors");
@@ -150,11 +150,8 @@ class PartReader {
   const Kinds& kinds_;
   const schemagen::Limits& limits_;
   std::map<std::string, std::shared_ptr<const Storage>> storages_;
-  struct Pickled {
-    std::optional<Tensor> tensor;
-    TensorSubclass subclass;
-  };
-  std::map<const ZipMember*, Pickled> pickled_;  // several weights may share a record
+  /// Several weights may share a record.
+  std::map<const ZipMember*, std::pair<std::optional<Tensor>, TensorSubclass>> pickled_;
   std::size_t parts_ = 0;
 };
 
