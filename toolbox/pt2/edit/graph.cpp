@@ -12,6 +12,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/argument_fit.h"
+#include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
 #include "schemagen/base/counted.h"
@@ -137,91 +138,39 @@ void add_input(const Operator& op, std::size_t position, Argument value, Inputs&
   inputs.insert(inputs.begin() + static_cast<std::ptrdiff_t>(at), std::move(input));
 }
 
-[[noreturn]] void cannot_put(const std::string& name, const Argument& substitute, const char* list) {
-  throw schemagen::UsageError("cannot replace " + schemagen::quoted(name) + ", an item of " + list +
-                              ", with " + std::string(name_of(substitute.kind())));
-}
-
-void set_item(TensorArgument& item, const Argument& substitute) {
-  const TensorArgument* const tensor = substitute.get_if<Argument::as_tensor>();
-  if (tensor == nullptr) cannot_put(item.name, substitute, "a list of tensors");
-  item = TensorArgument(*tensor);
-}
-
-void set_item(OptionalTensorArgument& item, const Argument& substitute) {
-  if (substitute.is<Argument::as_none>()) {
-    item.emplace<OptionalTensorArgument::as_none>(true);
-  } else if (const auto* const optional = substitute.get_if<Argument::as_optional_tensor>()) {
-    item = *optional;
-  } else {
-    set_item(item.get<OptionalTensorArgument::as_tensor>(), substitute);
+bool can_be_item(Argument::Kind item, Argument::Kind list) {
+  using A = Argument;
+  switch (list) {
+    case A::as_optional_tensors:
+      return item == A::as_tensor || item == A::as_optional_tensor || item == A::as_none;
+    case A::as_sym_ints:
+      return item == A::as_sym_int || item == A::as_int;
+    case A::as_sym_floats:
+      return item == A::as_sym_float || item == A::as_float;
+    case A::as_sym_bools:
+      return item == A::as_sym_bool || item == A::as_bool;
+    default:
+      return item == A::as_tensor;
   }
-}
-
-template <auto Symbolic, auto Literal, auto ItemLiteral, class Item>
-void set_symbolic_item(Item& item, const Argument& substitute) {
-  if (const auto* const value = substitute.get_if<Symbolic>()) {
-    item = *value;
-  } else if (const auto* const literal = substitute.get_if<Literal>()) {
-    item.template emplace<ItemLiteral>(*literal);
-  } else {
-    cannot_put(item.template get<Item::as_name>(), substitute, "a list of symbolic values");
-  }
-}
-void set_item(SymIntArgument& item, const Argument& substitute) {
-  set_symbolic_item<Argument::as_sym_int, Argument::as_int, SymIntArgument::as_int>(item, substitute);
-}
-void set_item(SymFloatArgument& item, const Argument& substitute) {
-  set_symbolic_item<Argument::as_sym_float, Argument::as_float, SymFloatArgument::as_float>(item, substitute);
-}
-void set_item(SymBoolArgument& item, const Argument& substitute) {
-  set_symbolic_item<Argument::as_sym_bool, Argument::as_bool, SymBoolArgument::as_bool>(item, substitute);
-}
-
-const std::string* name_in(const TensorArgument& item) {
-  return &item.name;
-}
-const std::string* name_in(const OptionalTensorArgument& item) {
-  const auto* const tensor = item.get_if<OptionalTensorArgument::as_tensor>();
-  return tensor == nullptr ? nullptr : &tensor->name;
-}
-template <class Item>
-const std::string* name_in(const Item& item) {
-  return item.template get_if<Item::as_name>();
-}
-
-template <class Item>
-bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) {
-  bool has_changed = false;
-  for (Item& item : items) {
-    const std::string* const name = name_in(item);
-    const Argument* const found = name == nullptr ? nullptr : substitutes.find(*name);
-    if (found == nullptr) continue;
-    set_item(item, *found);
-    has_changed = true;
-  }
-  return has_changed;
 }
 
 /// torch writes lists without symbolic items as literals.
-template <auto List, auto Literals, auto ItemLiteral>
-void substitute_symbolic(const Substitutes& substitutes, Argument& argument) {
-  auto& items = argument.get<List>();
-  if (!substitute_items(substitutes, items)) return;
-  const auto is_literal = [](const auto& item) { return item.template is<ItemLiteral>(); };
-  if (!std::all_of(items.begin(), items.end(), is_literal)) return;
-  Argument::Member<Literals> literals;
-  for (const auto& item : items) literals.push_back(item.template get<ItemLiteral>());
-  argument.emplace<Literals>(std::move(literals));
-}
-
-void substitute_one(const Substitutes& substitutes, Argument& argument) {
-  const std::string* const name = value_of(argument);
-  const Argument* const found = name == nullptr ? nullptr : substitutes.find(*name);
-  if (found == nullptr) return;
-  auto* const optional = argument.get_if<Argument::as_optional_tensor>();
-  if (optional != nullptr && found->is<Argument::as_tensor>()) return set_item(*optional, *found);
-  argument = Argument(*found);
+void substitute_items(const Substitutes& substitutes, Argument& list) {
+  const Argument::Kind kind = list.kind();
+  std::vector<Argument> items = *items_of(list);
+  for (Argument& item : items) {
+    const std::string* const name = value_of(item);
+    const Argument* const found = name == nullptr ? nullptr : substitutes.find(*name);
+    if (found != nullptr && !can_be_item(found->kind(), kind)) {
+      const bool has_tensors = item.is<Argument::as_tensor>();
+      throw schemagen::UsageError("cannot replace " + schemagen::quoted(*name) + ", an item of a list of " +
+                                  (has_tensors ? "tensors" : "symbolic values") + ", with " +
+                                  std::string(name_of(found->kind())));
+    }
+    substitute(substitutes, item);
+    item = without_wrapper(item);
+  }
+  list = list_of_items(std::move(items), kind == Argument::as_optional_tensors);
 }
 
 }  // namespace
@@ -421,56 +370,23 @@ Argument value_argument(const Graph& graph, const std::string& name) {
 }
 
 void substitute(const Substitutes& substitutes, Argument& argument) {
-  switch (argument.kind()) {
-    case Argument::as_tensors:
-      substitute_items(substitutes, argument.get<Argument::as_tensors>());
-      return;
-    case Argument::as_optional_tensors:
-      substitute_items(substitutes, argument.get<Argument::as_optional_tensors>());
-      return;
-    case Argument::as_nested_tensors:
-      for (auto& items : argument.get<Argument::as_nested_tensors>()) substitute_items(substitutes, items);
-      return;
-    case Argument::as_sym_ints:
-      return substitute_symbolic<Argument::as_sym_ints, Argument::as_ints, SymIntArgument::as_int>(
-          substitutes, argument);
-    case Argument::as_sym_floats:
-      return substitute_symbolic<Argument::as_sym_floats, Argument::as_floats, SymFloatArgument::as_float>(
-          substitutes, argument);
-    case Argument::as_sym_bools:
-      return substitute_symbolic<Argument::as_sym_bools, Argument::as_bools, SymBoolArgument::as_bool>(
-          substitutes, argument);
-    case Argument::as_string_to_argument:
-      for (auto& entry : argument.get<Argument::as_string_to_argument>())
-        substitute(substitutes, entry.value);
-      return;
-    case Argument::as_tensor:
-    case Argument::as_optional_tensor:
-    case Argument::as_sym_int:
-    case Argument::as_sym_float:
-    case Argument::as_sym_bool:
-    case Argument::as_custom_obj:
-      return substitute_one(substitutes, argument);
-    case Argument::unset:
-    case Argument::as_none:
-    case Argument::as_int:
-    case Argument::as_ints:
-    case Argument::as_float:
-    case Argument::as_floats:
-    case Argument::as_string:
-    case Argument::as_strings:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bool:
-    case Argument::as_bools:
-    case Argument::as_graph:
-    case Argument::as_operator:
-    case Argument::as_complex:
-    case Argument::as_int_lists:
-    case Argument::as_float_lists:
-      return;
+  bool is_affected = false;
+  for_each_name(argument,
+                [&](const std::string& name) { is_affected = is_affected || substitutes.contains(name); });
+  if (!is_affected) return;
+  if (auto* const dict = argument.get_if<Argument::as_string_to_argument>()) {
+    for (auto& entry : *dict) substitute(substitutes, entry.value);
+    return;
+  }
+  const std::string* const name = value_of(argument);
+  if (name == nullptr) return substitute_items(substitutes, argument);
+  const Argument& found = substitutes.at(*name);
+  auto* const optional = argument.get_if<Argument::as_optional_tensor>();
+  const auto* const tensor = found.get_if<Argument::as_tensor>();
+  if (optional != nullptr && tensor != nullptr) {
+    *optional = TensorArgument(*tensor);
+  } else {
+    argument = Argument(found);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"
+#include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/type_names.h"
@@ -32,98 +33,24 @@ std::string kind_text(const Argument& argument) {
   return text;
 }
 
-using Items = std::vector<Argument>;
-
-template <class... Kinds>
-bool are(const Items& items, Kinds... kinds) {
-  return std::all_of(items.begin(), items.end(),
-                     [&](const Argument& item) { return ((item.kind() == kinds) || ...); });
-}
-
-template <Argument::Kind K, Argument::Kind List>
-Argument list_of(Items& items) {
-  Argument list;
-  auto& members = list.emplace<List>();
-  for (Argument& item : items) members.push_back(std::move(item.get<K>()));
-  return list;
-}
-
-template <Argument::Kind K, auto Literal, Argument::Kind Symbol, Argument::Kind List>
-Argument symbols_of(Items& items) {
-  Argument list;
-  auto& members = list.emplace<List>();
-  for (Argument& item : items) {
-    if (auto* const symbol = item.get_if<Symbol>()) {
-      members.push_back(std::move(*symbol));
-    } else {
-      members.emplace_back().template emplace<Literal>(item.get<K>());
-    }
-  }
-  return list;
-}
-
-Argument optional_tensors_of(Items& items) {
-  Argument list;
-  auto& members = list.emplace<Argument::as_optional_tensors>();
-  for (Argument& item : items) {
-    OptionalTensorArgument& member = members.emplace_back();
-    if (auto* const tensor = item.get_if<Argument::as_tensor>()) {
-      member.emplace<OptionalTensorArgument::as_tensor>(std::move(*tensor));
-    } else {
-      member.emplace<OptionalTensorArgument::as_none>(true);
-    }
-  }
-  return list;
-}
-
-Argument joined(Items items) {
-  using A = Argument;
-  if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
-  if (are(items, A::as_int)) return list_of<A::as_int, A::as_ints>(items);
-  if (are(items, A::as_float)) return list_of<A::as_float, A::as_floats>(items);
-  if (are(items, A::as_string)) return list_of<A::as_string, A::as_strings>(items);
-  if (are(items, A::as_int, A::as_sym_int)) {
-    return symbols_of<A::as_int, SymIntArgument::as_int, A::as_sym_int, A::as_sym_ints>(items);
-  }
-  if (are(items, A::as_float, A::as_sym_float)) {
-    return symbols_of<A::as_float, SymFloatArgument::as_float, A::as_sym_float, A::as_sym_floats>(items);
-  }
-  if (are(items, A::as_bool, A::as_sym_bool)) {
-    return symbols_of<A::as_bool, SymBoolArgument::as_bool, A::as_sym_bool, A::as_sym_bools>(items);
-  }
-  if (are(items, A::as_tensor)) return list_of<A::as_tensor, A::as_tensors>(items);
-  if (are(items, A::as_tensor, A::as_none)) return optional_tensors_of(items);
-  if (are(items, A::as_tensors)) return list_of<A::as_tensors, A::as_nested_tensors>(items);
-  if (are(items, A::as_ints)) return list_of<A::as_ints, A::as_int_lists>(items);
-  if (are(items, A::as_floats)) return list_of<A::as_floats, A::as_float_lists>(items);
-  return {};
-}
-
-template <Argument::Kind List>
-Argument empty_list() {
-  Argument list;
-  list.emplace<List>();
-  return list;
-}
-
 /// Null `item`: a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
   switch (kind) {
     case TypeKind::bool_:
     case TypeKind::SymBool:
-      return empty_list<Argument::as_bools>();
+      return Argument::of<Argument::as_bools>();
     case TypeKind::float_:
     case TypeKind::SymFloat:
-      return empty_list<Argument::as_floats>();
+      return Argument::of<Argument::as_floats>();
     case TypeKind::str:
-      return empty_list<Argument::as_strings>();
+      return Argument::of<Argument::as_strings>();
     case TypeKind::int_:
     case TypeKind::SymInt:
     case TypeKind::Scalar:
-      return empty_list<Argument::as_ints>();
+      return Argument::of<Argument::as_ints>();
     default:
-      return empty_list<Argument::as_tensors>();
+      return Argument::of<Argument::as_tensors>();
   }
 }
 
@@ -225,9 +152,9 @@ class Conversion {
       item = &type->items->front();
     }
     if (operands.empty()) return empty_list(item);
-    Items items;
+    std::vector<Argument> items;
     for (const Operand& operand : operands) items.push_back(converted(operand, item));
-    Argument made = joined(std::move(items));
+    Argument made = list_of_items(std::move(items));
     if (made.kind() == Argument::unset) fail("a list with items of different kinds");
     return made;
   }

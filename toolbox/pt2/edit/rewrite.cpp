@@ -200,27 +200,6 @@ Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) 
 constexpr std::uint32_t kNone = GraphIndex::kNone;
 constexpr std::uint32_t kMostNodes = 250;  // matching is recursive
 
-Argument plain(const Argument& argument) {
-  if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
-    const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
-    return tensor != nullptr ? Argument::of<Argument::as_tensor>(*tensor)
-                             : Argument::of<Argument::as_none>(true);
-  }
-  if (const auto* const symbolic = argument.get_if<Argument::as_sym_int>()) {
-    if (const auto* const literal = symbolic->get_if<SymIntArgument::as_int>())
-      return Argument::of<Argument::as_int>(*literal);
-  }
-  if (const auto* const symbolic = argument.get_if<Argument::as_sym_float>()) {
-    if (const auto* const literal = symbolic->get_if<SymFloatArgument::as_float>())
-      return Argument::of<Argument::as_float>(*literal);
-  }
-  if (const auto* const symbolic = argument.get_if<Argument::as_sym_bool>()) {
-    if (const auto* const literal = symbolic->get_if<SymBoolArgument::as_bool>())
-      return Argument::of<Argument::as_bool>(*literal);
-  }
-  return argument;
-}
-
 [[noreturn]] void unknown(const std::string& what, const std::string& name) {
   throw schemagen::UsageError("unknown " + what + ": " + schemagen::quoted(name));
 }
@@ -407,8 +386,8 @@ class Matcher {
   }
 
   bool fit(const Argument& wanted_argument, const Argument& found_argument, Bound& bound) {
-    const Argument wanted = plain(wanted_argument);
-    const Argument found = plain(found_argument);
+    const Argument wanted = without_wrapper(wanted_argument);
+    const Argument found = without_wrapper(found_argument);
     if (const std::string* const name = value_of(wanted); name != nullptr && !name->empty())
       return fit_value(pattern_.find(*name), found, bound);
     const std::optional<std::vector<Argument>> items = items_of(wanted);

@@ -6,6 +6,7 @@
 
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/default_value.h"
+#include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
 #include "schemagen/base/counted.h"
@@ -33,15 +34,6 @@ std::string description(const Argument& argument) {
     if (value != nullptr) name = *value;
   });
   return count == 1 && !name.empty() ? text + " " + schemagen::quoted(name) : text;
-}
-
-bool is_empty_list(const Argument& argument) {
-  using A = Argument;
-  const auto is_empty = [](const auto* list) { return list != nullptr && list->empty(); };
-  return is_empty(argument.get_if<A::as_ints>()) || is_empty(argument.get_if<A::as_bools>()) ||
-         is_empty(argument.get_if<A::as_floats>()) || is_empty(argument.get_if<A::as_tensors>()) ||
-         is_empty(argument.get_if<A::as_strings>()) || is_empty(argument.get_if<A::as_sym_ints>()) ||
-         is_empty(argument.get_if<A::as_optional_tensors>());
 }
 
 std::size_t items_of_one(const NodeArgument& argument) {
@@ -106,81 +98,76 @@ bool NodeArguments::is_none(std::string_view name) const {
 }
 
 template <Argument::Kind K>
-const auto& NodeArguments::member(std::string_view name, const char* expected) const {
-  const auto* const found = at(name).value().get_if<K>();
-  if (found == nullptr) fail_kind(name, expected);
-  return *found;
+Argument::Member<K> NodeArguments::member(std::string_view name, const char* expected) const {
+  const Argument& value = at(name).value();
+  if (const auto* const found = value.get_if<K>()) return *found;
+  const Argument inner = without_wrapper(value);
+  if (const auto* const found = inner.get_if<K>()) return *found;
+  fail_kind(name, expected);
+}
+
+std::vector<Argument> NodeArguments::items(std::string_view name, const char* expected) const {
+  const NodeArgument& argument = at(name);
+  if (auto items = items_of(argument.value())) return *std::move(items);
+  const Argument single = without_wrapper(argument.value());
+  const bool is_number =
+      single.is<Argument::as_int>() || single.is<Argument::as_sym_int>() || single.is<Argument::as_float>();
+  if (!is_number) fail_kind(name, expected);
+  return std::vector<Argument>(items_of_one(argument), single);
+}
+
+template <Argument::Kind K>
+std::vector<Argument::Member<K>> NodeArguments::members(std::string_view name, const char* expected) const {
+  std::vector<Argument::Member<K>> found;
+  for (Argument& item : items(name, expected)) {
+    auto* const held = item.get_if<K>();
+    if (held == nullptr) fail_kind(name, expected);
+    found.push_back(std::move(*held));
+  }
+  return found;
 }
 
 std::int64_t NodeArguments::get_int(std::string_view name) const {
-  const SymIntArgument value = sym_int(name);
-  const auto* const number = value.get_if<SymIntArgument::as_int>();
-  if (number == nullptr) fail_kind(name, "int");
-  return *number;
+  return member<Argument::as_int>(name, "int");
 }
 
 std::vector<std::int64_t> NodeArguments::get_ints(std::string_view name) const {
-  std::vector<std::int64_t> numbers;
-  for (const SymIntArgument& value : sym_ints(name)) {
-    const auto* const number = value.get_if<SymIntArgument::as_int>();
-    if (number == nullptr) fail_kind(name, "list of ints");
-    numbers.push_back(*number);
-  }
-  return numbers;
+  return members<Argument::as_int>(name, "list of ints");
 }
 
 SymIntArgument NodeArguments::sym_int(std::string_view name) const {
-  const Argument& value = at(name).value();
-  if (const auto* const symbolic = value.get_if<Argument::as_sym_int>()) return *symbolic;
-  SymIntArgument literal;
-  literal.emplace<SymIntArgument::as_int>(member<Argument::as_int>(name, "int"));
-  return literal;
+  const auto* const symbolic = at(name).value().get_if<Argument::as_sym_int>();
+  return symbolic != nullptr ? *symbolic : SymIntArgument(member<Argument::as_int>(name, "int"));
 }
 
 std::vector<SymIntArgument> NodeArguments::sym_ints(std::string_view name) const {
-  const NodeArgument& argument = at(name);
-  const Argument& value = argument.value();
-  if (const auto* const symbolic = value.get_if<Argument::as_sym_ints>()) return *symbolic;
-  if (is_empty_list(value)) return {};
-  if (value.is<Argument::as_int>() || value.is<Argument::as_sym_int>()) {
-    return std::vector<SymIntArgument>(items_of_one(argument), sym_int(name));
+  std::vector<SymIntArgument> values;
+  for (const Argument& item : items(name, "list of ints")) {
+    const auto* const symbolic = item.get_if<Argument::as_sym_int>();
+    const auto* const literal = item.get_if<Argument::as_int>();
+    if (symbolic == nullptr && literal == nullptr) fail_kind(name, "list of ints");
+    values.push_back(symbolic != nullptr ? *symbolic : SymIntArgument(*literal));
   }
-  std::vector<SymIntArgument> literals;
-  for (const std::int64_t number : member<Argument::as_ints>(name, "list of ints")) {
-    literals.emplace_back().emplace<SymIntArgument::as_int>(number);
-  }
-  return literals;
+  return values;
 }
 
 double NodeArguments::get_float(std::string_view name) const {
-  const Argument& value = at(name).value();
-  if (const auto* const whole = value.get_if<Argument::as_int>()) return static_cast<double>(*whole);
-  if (const auto* const symbolic = value.get_if<Argument::as_sym_float>()) {
-    if (const auto* const literal = symbolic->get_if<SymFloatArgument::as_float>()) return *literal;
-  }
-  return member<Argument::as_float>(name, "float");
+  const auto* const whole = at(name).value().get_if<Argument::as_int>();
+  return whole != nullptr ? static_cast<double>(*whole) : member<Argument::as_float>(name, "float");
 }
 
 std::vector<double> NodeArguments::get_floats(std::string_view name) const {
-  const NodeArgument& argument = at(name);
-  const Argument& value = argument.value();
-  if (is_empty_list(value)) return {};
-  if (value.is<Argument::as_float>()) return std::vector<double>(items_of_one(argument), get_float(name));
-  if (const auto* const whole = value.get_if<Argument::as_ints>()) return {whole->begin(), whole->end()};
-  return member<Argument::as_floats>(name, "list of floats");
+  if (const auto* const whole = at(name).value().get_if<Argument::as_ints>())
+    return {whole->begin(), whole->end()};
+  return members<Argument::as_float>(name, "list of floats");
 }
 
 bool NodeArguments::get_bool(std::string_view name) const {
-  const Argument& value = at(name).value();
-  if (const auto* const symbolic = value.get_if<Argument::as_sym_bool>()) {
-    if (const auto* const literal = symbolic->get_if<SymBoolArgument::as_bool>()) return *literal;
-  }
   return member<Argument::as_bool>(name, "bool");
 }
 
 std::vector<bool> NodeArguments::get_bools(std::string_view name) const {
-  if (is_empty_list(at(name).value())) return {};
-  return member<Argument::as_bools>(name, "list of bools");
+  return members<Argument::as_bool>(name, "list of bools");
 }
 
 std::string NodeArguments::get_string(std::string_view name) const {
@@ -204,10 +191,6 @@ Device NodeArguments::get_device(std::string_view name) const {
 }
 
 std::string NodeArguments::tensor(std::string_view name) const {
-  const Argument& value = at(name).value();
-  if (const auto* const optional = value.get_if<Argument::as_optional_tensor>()) {
-    if (const auto* const held = optional->get_if<OptionalTensorArgument::as_tensor>()) return held->name;
-  }
   return member<Argument::as_tensor>(name, "tensor").name;
 }
 
@@ -221,16 +204,11 @@ std::vector<std::string> NodeArguments::tensors(std::string_view name) const {
 }
 
 std::vector<std::optional<std::string>> NodeArguments::optional_tensors(std::string_view name) const {
-  const Argument& value = at(name).value();
   std::vector<std::optional<std::string>> names;
-  if (is_empty_list(value)) return names;
-  if (const auto* const tensors = value.get_if<Argument::as_tensors>()) {
-    for (const TensorArgument& tensor : *tensors) names.emplace_back(tensor.name);
-    return names;
-  }
-  for (const auto& item : member<Argument::as_optional_tensors>(name, "list of tensors")) {
-    const auto* const held = item.template get_if<OptionalTensorArgument::as_tensor>();
-    names.push_back(held == nullptr ? std::nullopt : std::optional<std::string>(held->name));
+  for (Argument& item : items(name, "list of tensors")) {
+    auto* const tensor = item.get_if<Argument::as_tensor>();
+    if (tensor == nullptr && !item.is<Argument::as_none>()) fail_kind(name, "list of tensors");
+    names.push_back(tensor == nullptr ? std::nullopt : std::optional(std::move(tensor->name)));
   }
   return names;
 }

@@ -99,7 +99,10 @@ class NodeArguments {
  private:
   void place(const Operator& op, const NamedArgument& input, std::size_t position);
   template <Argument::Kind K>
-  const auto& member(std::string_view name, const char* expected) const;
+  Argument::Member<K> member(std::string_view name, const char* expected) const;
+  std::vector<Argument> items(std::string_view name, const char* expected) const;
+  template <Argument::Kind K>
+  std::vector<Argument::Member<K>> members(std::string_view name, const char* expected) const;
   [[noreturn]] void fail(std::string_view argument, const std::string& what) const;
   [[noreturn]] void fail_kind(std::string_view argument, const char* expected) const;
 
