@@ -221,27 +221,15 @@ void port(LoadedProgram& loaded, const NoticeSink& notify) {
 
 /// Old zips could only pickle constants, so these need a PT2 archive. torch never wrote several programs
 /// then: DataError.
-bool is_moved(const std::vector<LoadedProgram>& programs) {
-  for (const LoadedProgram& program : programs) {
-    if (program.constants.empty()) continue;
-    if (programs.size() == 1) return true;
-    throw schemagen::DataError("the model " + schemagen::quoted(program.source.model) +
+bool is_moved(const std::vector<EditedModel>& models) {
+  for (const EditedModel& each : models) {
+    const LoadedProgram& loaded = each.loaded;
+    if (loaded.constants.empty()) continue;
+    if (models.size() == 1) return true;
+    throw schemagen::DataError("the model " + schemagen::quoted(loaded.source.model) +
                                " contains constants and must be upgraded separately; choose it with --model");
   }
   return false;
-}
-
-void write_upgraded(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
-                    const UpgradedFile& upgraded, const SaveTarget& target) {
-  if (upgraded.is_moved || target.format() != FileFormat::archive)
-    return save_program(programs.front(), target, {&file});
-  const Archive& archive = *file.archive();
-  std::vector<NewMember> members = upgraded.members;
-  for (const LoadedProgram& program : programs) {
-    members.push_back(
-        {find_model(archive, program.source.model).member, schemagen::to_json(program.program)});
-  }
-  target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 
 void write_archive_for(const SchemaVersion& to, const FileSource& source,
@@ -440,20 +428,21 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
   options.upgrade.report_changes = report_changes;
   std::vector<std::optional<std::string>> models = {source.model};
   if (format == FileFormat::archive) models = models_of(source.file, source.model);
-  std::vector<LoadedProgram> programs;
+  std::vector<EditedModel> edited;
   UpgradedFile upgraded;
   for (const std::optional<std::string>& model : models) {
-    LoadedProgram& loaded = programs.emplace_back(
-        load_model({source.file, model, source.notify}, FileFormat::json, nullptr, options));
+    edited.push_back(
+        {load_model({source.file, model, source.notify}, FileFormat::json, nullptr, options), model, {}});
+    LoadedProgram& loaded = edited.back().loaded;
     port(loaded, source.notify);
     for (const UpgradeChange& change : loaded.changes)
       upgraded.changes.push_back({loaded.source.model, change});
   }
-  upgraded.programs = programs.size();
-  upgraded.is_moved = is_moved(programs);
+  upgraded.programs = edited.size();
+  upgraded.is_moved = is_moved(edited);
   if (format == FileFormat::archive && !upgraded.is_moved)
-    upgraded.members = version_members(*archive, programs.front().program.schema_version);
-  if (target != nullptr) write_upgraded(source.file, programs, upgraded, *target);
+    upgraded.members = version_members(*archive, edited.front().loaded.program.schema_version);
+  if (target != nullptr) write_edited(source.file, edited, *target);
   return upgraded;
 }
 
@@ -479,10 +468,10 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
   if (target.format() == FileFormat::pt2b) require_current_major(to);
   const char* const why = "older schemas also lack it";
   std::vector<EditedModel> edited;
-  if (!has_raw_weights(to.schema)) {
-    edited.push_back(model_to_edit(source, target, why));
-  } else {
+  if (has_raw_weights(to.schema)) {
     edited = models_to_edit(source, target, why);
+  } else {
+    edited.push_back(model_to_edit(source, target, why));
   }
   std::vector<std::string> refused;
   std::vector<std::string> documents;

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <system_error>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/tokens.h"
 #include "pt2/text/words.h"
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -87,23 +90,12 @@ void check_call(const Expression& call, const Table& functions) {
 bool is_float_text(std::string_view text) {
   if (starts_with(text, "-") || starts_with(text, "+")) text.remove_prefix(1);
   if (text == "inf" || text == "nan") return true;
-  const auto skip_digits = [&] {
-    const std::size_t count = std::min(text.find_first_not_of(kDecimalDigits), text.size());
-    text.remove_prefix(count);
-    return count;
-  };
-  std::size_t count = skip_digits();
-  if (starts_with(text, ".")) {
-    text.remove_prefix(1);
-    count += skip_digits();
-  }
-  if (count == 0) return false;
-  if (starts_with(text, "e") || starts_with(text, "E")) {
-    text.remove_prefix(1);
-    if (starts_with(text, "-") || starts_with(text, "+")) text.remove_prefix(1);
-    if (skip_digits() == 0) return false;
-  }
-  return text.empty();
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const bool is_decimal = !text.empty() && (schemagen::is_digit(text[0]) || text[0] == '.') &&
+                          text.find_first_not_of("0123456789.eE+-") == text.npos;
+  const auto [rest, error] = schemagen::parse_float(text.data(), end, number);
+  return is_decimal && rest == end && error != std::errc::invalid_argument;
 }
 
 bool is_assumption(std::string_view name) {

@@ -14,6 +14,7 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/numbers.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
@@ -236,7 +237,7 @@ Evaluated to_integer(const Call& call) {
 }
 
 struct Function {
-  std::string_view name;
+  std::string_view names;  // of sympy and of Python
   std::size_t least;
   std::size_t most;
   Evaluated (*apply)(const Call& call);
@@ -255,9 +256,9 @@ const Function kFunctions[] = {
      }},
     {"Pow", 2, 2, [](const Call& c) { return c.power(c[0], c[1]); }},
     {"sqrt", 1, 1, [](const Call& c) { return c.power(c[0], c.fraction(1, 2)); }},
-    {"Max", 1, kAny, [](const Call& c) { return extreme(c, true); }},
-    {"Min", 1, kAny, [](const Call& c) { return extreme(c, false); }},
-    {"Abs", 1, 1, [](const Call& c) { return c.less(c[0], whole(0)) ? c.negative(c[0]) : c[0]; }},
+    {"Max max", 1, kAny, [](const Call& c) { return extreme(c, true); }},
+    {"Min min", 1, kAny, [](const Call& c) { return extreme(c, false); }},
+    {"Abs abs", 1, 1, [](const Call& c) { return c.less(c[0], whole(0)) ? c.negative(c[0]) : c[0]; }},
     {"sign", 1, 1, [](const Call& c) { return whole(c.less(whole(0), c[0]) - c.less(c[0], whole(0))); }},
     {"floor", 1, 1, [](const Call& c) { return c.floor(c[0]); }},
     {"ceiling", 1, 1, [](const Call& c) { return c.negative(c.floor(c.negative(c[0]))); }},
@@ -270,15 +271,13 @@ const Function kFunctions[] = {
     {"StrictGreaterThan", 2, 2, [](const Call& c) { return truth(c.less(c[1], c[0])); }},
     {"Not", 1, 1, [](const Call& c) { return truth(!c.boolean(0)); }},
     {"Xor", 2, 2, [](const Call& c) { return truth(c.boolean(0) != c.boolean(1)); }},
-    {"FloorDiv", 2, 2, [](const Call& c) { return c.floor_divide(c[0], c[1]); }},
-    {"CleanDiv", 2, 2, [](const Call& c) { return c.floor_divide(c[0], c[1]); }},
+    {"FloorDiv CleanDiv", 2, 2, [](const Call& c) { return c.floor_divide(c[0], c[1]); }},
     {"CeilDiv", 2, 2, [](const Call& c) { return c.negative(c.floor_divide(c.negative(c[0]), c[1])); }},
     {"Mod", 2, 2, mod},
     {"PythonMod", 2, 2, [](const Call& c) { return c.modulo(c[0], c[1]); }},
     {"ModularIndexing", 3, 3, [](const Call& c) { return c.modulo(c.floor_divide(c[0], c[1]), c[2]); }},
-    {"TrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
-    {"IntTrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
-    {"FloatTrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
+    {"TrueDiv IntTrueDiv FloatTrueDiv", 2, 2,
+     [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
     {"PowByNatural", 2, 2, power_by_natural},
     {"FloatPow", 2, 2, [](const Call& c) { return c.checked(std::pow(as_real(c[0]), as_real(c[1]))); }},
     {"LShift", 2, 2, [](const Call& c) { return shifted(c, true); }},
@@ -286,15 +285,15 @@ const Function kFunctions[] = {
     {"BitwiseFn_bitwise_and", 2, 2, [](const Call& c) { return bitwise(c, '&'); }},
     {"BitwiseFn_bitwise_or", 2, 2, [](const Call& c) { return bitwise(c, '|'); }},
     {"BitwiseFn_bitwise_xor", 2, 2, [](const Call& c) { return bitwise(c, '^'); }},
-    {"ToFloat", 1, 1, [](const Call& c) { return real_value(as_real(c[0])); }},
-    {"FloorToInt", 1, 1, to_integer<std::floor>},
-    {"CeilToInt", 1, 1, to_integer<std::ceil>},
-    {"TruncToInt", 1, 1, to_integer<std::trunc>},
+    {"ToFloat float", 1, 1, [](const Call& c) { return real_value(as_real(c[0])); }},
+    {"FloorToInt math.floor", 1, 1, to_integer<std::floor>},
+    {"CeilToInt math.ceil", 1, 1, to_integer<std::ceil>},
+    {"TruncToInt math.trunc", 1, 1, to_integer<std::trunc>},
     {"RoundToInt", 1, 1, to_integer<std::nearbyint>},
     {"TruncToFloat", 1, 1, of_reals<std::trunc>},
     {"RoundDecimal", 2, 2, round_decimal},
     {"IsNonOverlappingAndDenseIndicator", 2, kAny, is_dense},
-    {"OpaqueUnaryFn_sqrt", 1, 1, of_reals<std::sqrt>},
+    {"OpaqueUnaryFn_sqrt math.sqrt", 1, 1, of_reals<std::sqrt>},
     {"log2", 1, 1, of_reals<std::log2>},
     {"exp", 1, 1, of_reals<std::exp>},
     {"log", 1, 2, logarithm},
@@ -310,27 +309,13 @@ const Function kFunctions[] = {
     {"atan", 1, 1, of_reals<std::atan>},
 };
 
-constexpr std::string_view kPythonNames[][2] = {
-    {"max", "Max"},
-    {"min", "Min"},
-    {"abs", "Abs"},
-    {"float", "ToFloat"},
-    {"math.sqrt", "OpaqueUnaryFn_sqrt"},
-    {"math.ceil", "CeilToInt"},
-    {"math.floor", "FloorToInt"},
-    {"math.trunc", "TruncToInt"},
-};
-
 const Function* find_function(std::string_view name) {
   constexpr std::string_view kOpaque = "OpaqueUnaryFn_";
-  for (const auto& [python, sympy] : kPythonNames) {
-    if (name == python) name = sympy;
-  }
   const std::string_view inner = starts_with(name, kOpaque) ? name.substr(kOpaque.size()) : name;
   const Function* found = nullptr;
   for (const Function& function : kFunctions) {
-    if (function.name == name) return &function;
-    if (function.name == inner) found = &function;
+    if (has_word(function.names, name)) return &function;
+    if (has_word(function.names, inner)) found = &function;
   }
   return found;
 }

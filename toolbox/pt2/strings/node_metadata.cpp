@@ -67,63 +67,6 @@ NodeSource read_source(JsonReader& in) {
   return source;
 }
 
-/// Only torch's exact spelling, five times as fast as the JSON reader, because each node has one. The JSON
-/// reader handles other spellings and errors.
-class WrittenSources {
- public:
-  explicit WrittenSources(std::string_view text) : left_(text) {}
-
-  std::optional<std::vector<NodeSource>> read() {
-    std::vector<NodeSource> sources;
-    if (!read(sources, 0) || !left_.empty()) return std::nullopt;
-    return sources;
-  }
-
- private:
-  static constexpr int kMostDeep = 16;
-
-  bool skip(std::string_view expected) {
-    if (!starts_with(left_, expected)) return false;
-    left_.remove_prefix(expected.size());
-    return true;
-  }
-
-  bool read(std::string& text) {
-    if (!skip("\"")) return false;
-    const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-    const auto end = std::find_if_not(left_.begin(), left_.end(), is_plain);
-    const auto size = static_cast<std::size_t>(end - left_.begin());
-    text.assign(left_.data(), size);
-    left_.remove_prefix(size);
-    return skip("\"");
-  }
-
-  bool read(std::int64_t& number) {
-    if (left_.empty() || left_[0] < '1' || left_[0] > '9') return false;
-    const auto [end, error] = std::from_chars(left_.data(), left_.data() + left_.size(), number);
-    left_.remove_prefix(static_cast<std::size_t>(end - left_.data()));
-    return error == std::errc();
-  }
-
-  bool read(NodeSource& source, int depth) {
-    return skip("{\"name\": ") && read(source.name) && skip(", \"target\": ") && read(source.target) &&
-           skip(", \"graph_id\": ") && read(source.graph_id) && skip(", \"pass_name\": ") &&
-           read(source.pass_name) && skip(", \"action\": ") && read(source.action) &&
-           skip(", \"from_node\": ") && read(source.from_node, depth + 1) && skip("}");
-  }
-
-  bool read(std::vector<NodeSource>& sources, int depth) {
-    if (depth > kMostDeep || !skip("[")) return false;
-    if (skip("]")) return true;
-    do {
-      if (!read(sources.emplace_back(), depth)) return false;
-    } while (skip(", "));
-    return skip("]");
-  }
-
-  std::string_view left_;
-};
-
 void write_sources(schemagen::JsonWriter& out, const std::vector<NodeSource>& sources) {
   out.enter();
   out.begin('[');
@@ -215,7 +158,6 @@ std::string unbacked_bindings_text(const std::vector<std::string>& symbols) {
 }
 
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
-  if (auto sources = WrittenSources(json).read()) return sources;
   return read_json_text(json, [](JsonReader& in) -> std::optional<std::vector<NodeSource>> {
     if (in.take_null()) return std::nullopt;
     std::vector<NodeSource> sources;
