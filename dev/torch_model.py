@@ -29,13 +29,15 @@ class Used(collections.namedtuple("Used", ["operator", "position", "keyword", "u
 
 
 def used_arguments():
-    rows = re.findall(r'^    \{"(\w+)", (\w+), "(\w*)", Use::(\w+)\}', TABLE.read_text(), re.MULTILINE)
+    rows = re.findall(r'^    \{"([\w ]+)", (\w+), "(\w*)", Use::(\w+)\}', TABLE.read_text(), re.MULTILINE)
+    rows = [(name, *row) for names, *row in rows for name in names.split()]
     return [Used(name, int(position) if position.isdigit() else None, keyword, use) for name, position, keyword, use in rows]
 
 
 def read_names():
     """Returns each name that the source reads, and when."""
-    return dict(re.findall(r'^    \{"(\w+)", When::(\w+)\}', TABLE.read_text(), re.MULTILINE))
+    rows = re.findall(r'^    \{"([\w ]+)", When::(\w+)\}', TABLE.read_text(), re.MULTILINE)
+    return {name: when for names, when in rows for name in names.split()}
 
 
 def source_of(inputs, value):

@@ -1,8 +1,6 @@
 #include "pt2/edit/retype.h"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -22,6 +20,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -35,56 +34,23 @@ constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
 constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
 constexpr std::string_view kWhere = "torch.ops.aten.where.";
 /// torch decomposes matrices only in 32 bits and more. The linalg functions below do without that.
-constexpr std::array<std::string_view, 8> kNarrowMatrices = {
-    "linalg__powsum",    "linalg_cross",     "linalg_diagonal", "linalg_matmul",
-    "linalg_matrix_exp", "linalg_multi_dot", "linalg_vecdot",   "linalg_vector_norm"};
-/// Other functions that torch 2.13 implements for 16 bits on neither CPU nor CUDA. Names that end in `_` are
-/// prefixes.
-constexpr std::string_view kWideFunctions[] = {"_ctc_loss",
-                                               "_lu_with_info",
-                                               "_pdist_forward",
-                                               "cholesky",
-                                               "cholesky_inverse",
-                                               "cholesky_solve",
-                                               "ctc_loss",
-                                               "det",
-                                               "geqrf",
-                                               "histogram",
-                                               "histogramdd",
-                                               "inverse",
-                                               "logdet",
-                                               "lu_solve",
-                                               "nanquantile",
-                                               "nuclear_norm",
-                                               "ormqr",
-                                               "pdist",
-                                               "pinverse",
-                                               "qr",
-                                               "quantile",
-                                               "slogdet",
-                                               "special_airy_ai",
-                                               "special_bessel_",
-                                               "special_chebyshev_",
-                                               "special_erfcx",
-                                               "special_hermite_",
-                                               "special_laguerre_",
-                                               "special_legendre_",
-                                               "special_log_ndtr",
-                                               "special_modified_",
-                                               "special_ndtri",
-                                               "special_scaled_",
-                                               "special_shifted_",
-                                               "special_spherical_",
-                                               "special_zeta",
-                                               "svd",
-                                               "triangular_solve"};
+constexpr std::string_view kNarrowMatrices =
+    "linalg__powsum linalg_cross linalg_diagonal linalg_matmul linalg_matrix_exp linalg_multi_dot "
+    "linalg_vecdot linalg_vector_norm";
+/// Other functions that torch 2.13 implements for 16 bits on neither CPU nor CUDA.
+constexpr std::string_view kWideFunctions =
+    "_ctc_loss _lu_with_info _pdist_forward cholesky cholesky_inverse cholesky_solve ctc_loss det geqrf "
+    "histogram histogramdd inverse logdet lu_solve nanquantile nuclear_norm ormqr pdist pinverse qr quantile "
+    "slogdet special_airy_ai special_erfcx special_log_ndtr special_ndtri special_zeta svd triangular_solve";
+constexpr std::string_view kWidePrefixes =
+    "special_bessel_ special_chebyshev_ special_hermite_ special_laguerre_ special_legendre_ "
+    "special_modified_ special_scaled_ special_shifted_ special_spherical_";
 constexpr std::string_view kAtenPrefix = "torch.ops.aten.";
 /// These require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
 /// torch rejects values outside the dtype's range; models fill masks with float32's minimum.
-constexpr std::array<std::string_view, 8> kBounded = {"value", "fill_value", "s",       "min",
-                                                      "max",   "min_val",    "max_val", "padding_value"};
+constexpr std::string_view kBounded = "value fill_value s min max min_val max_val padding_value";
 
 double greatest(ScalarType dtype) {
   if (dtype == ScalarType::HALF) return 65504.0;
@@ -444,11 +410,12 @@ class Retyping {
       return power != nullptr && *power < 0;
     }
     if (starts_with(name, "linalg_") || starts_with(name, "_linalg_")) {
-      return std::find(kNarrowMatrices.begin(), kNarrowMatrices.end(), name) == kNarrowMatrices.end();
+      return !has_word(kNarrowMatrices, name);
     }
-    return std::any_of(std::begin(kWideFunctions), std::end(kWideFunctions), [&](std::string_view wide) {
-      return wide == name || (ends_with(wide, "_") && starts_with(name, wide));
-    });
+    bool is_wide = has_word(kWideFunctions, name);
+    for_each_word(kWidePrefixes,
+                  [&](std::string_view wide) { is_wide = is_wide || starts_with(name, wide); });
+    return is_wide;
   }
 
   /// Whether it is a matrix norm of order 2, -2 or 'nuc'.
@@ -511,8 +478,7 @@ class Retyping {
     const double most = greatest(to_);
     for (NamedArgument& input : node.inputs) {
       double* const literal = input.arg.get_if<Argument::as_float>();
-      const bool is_bounded = starts_with(node.target, kWhere) ||
-                              std::find(kBounded.begin(), kBounded.end(), input.name) != kBounded.end();
+      const bool is_bounded = starts_with(node.target, kWhere) || has_word(kBounded, input.name);
       if (literal == nullptr || !is_bounded || *literal - *literal != 0) continue;
       *literal = std::max(-most, std::min(*literal, most));
     }

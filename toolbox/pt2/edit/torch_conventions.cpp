@@ -1,11 +1,10 @@
 #include "pt2/edit/torch_conventions.h"
 
-#include <algorithm>
-#include <iterator>
 #include <vector>
 
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/treespec.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/ascii.h"
 
 namespace pt2 {
@@ -15,27 +14,19 @@ using schemagen::is_digit;
 using schemagen::is_letter;
 
 /// Python 3.11's keywords and builtins, and names that FX reserves.
-constexpr std::string_view kReserved[] = {
-    "NoneType", "abs",       "all",        "and",        "any",        "as",      "ascii",     "assert",
-    "async",    "await",     "bin",        "bool",       "break",      "bytes",   "chr",       "class",
-    "compile",  "complex",   "continue",   "copyright",  "credits",    "def",     "del",       "delattr",
-    "device",   "dict",      "dir",        "divmod",     "elif",       "else",    "enumerate", "eval",
-    "except",   "exec",      "exit",       "filter",     "finally",    "float",   "for",       "format",
-    "from",     "frozenset", "fx_pytree",  "getattr",    "global",     "globals", "hasattr",   "hash",
-    "help",     "hex",       "id",         "if",         "import",     "in",      "inf",       "input",
-    "int",      "is",        "isinstance", "issubclass", "iter",       "lambda",  "len",       "license",
-    "list",     "locals",    "map",        "max",        "memoryview", "min",     "nan",       "next",
-    "nonlocal", "not",       "object",     "oct",        "open",       "or",      "ord",       "pass",
-    "pow",      "print",     "property",   "pytree",     "quit",       "raise",   "range",     "repr",
-    "return",   "reversed",  "round",      "set",        "setattr",    "slice",   "sorted",    "staticmethod",
-    "str",      "sum",       "super",      "torch",      "try",        "tuple",   "type",      "vars",
-    "while",    "with",      "yield",      "zip",
-};
+constexpr std::string_view kReserved =
+    "NoneType abs all and any as ascii assert async await bin bool break bytes chr class compile complex "
+    "continue copyright credits def del delattr device dict dir divmod elif else enumerate eval except exec "
+    "exit filter finally float for format from frozenset fx_pytree getattr global globals hasattr hash help "
+    "hex id if import in inf input int is isinstance issubclass iter lambda len license list locals map max "
+    "memoryview min nan next nonlocal not object oct open or ord pass pow print property pytree quit raise "
+    "range repr return reversed round set setattr slice sorted staticmethod str sum super torch try tuple "
+    "type vars while with yield zip";
 
 }  // namespace
 
 bool is_reserved_name(std::string_view name) noexcept {
-  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+  return has_word(kReserved, name);
 }
 
 ValueName::Table table_of(const OperatorType& type) {

@@ -10,12 +10,13 @@
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
 
-struct ReadName {
-  std::string_view name;
+struct ReadWords {
+  std::string_view names;
   NameIsRead when;
 };
 
@@ -25,32 +26,20 @@ using When = NameIsRead;
 /// parameters of functions, which are the inputs of graphs, `forward_arg_names`, and keys of keyword
 /// arguments (_Namespace, _gen_python_code and _PyTreeCodeGen in torch/fx/graph.py). dev/torch_model.py
 /// compares.
-constexpr ReadName kReadNames[] = {
-    {"self", When::always},  // for weights and subgraphs, _in_spec, _out_spec and _guards_fn
-    {"torch", When::always},
-    {"fx_pytree", When::always},
-    {"pytree", When::always},
+constexpr ReadWords kReadNames[] = {
+    // self is for weights and subgraphs, _in_spec, _out_spec and _guards_fn.
+    {"self torch fx_pytree pytree", When::always},
     {"device", When::for_device},
-    {"inf", When::for_special_number},
-    {"infj", When::for_special_number},
-    {"nan", When::for_special_number},
-    {"nanj", When::for_special_number},
+    {"inf infj nan nanj", When::for_special_number},
     {"complex", When::for_complex},
     {"getattr", When::for_quoted_part},
-    {"Counter", When::for_constant},
-    {"OrderedDict", When::for_constant},
-    {"bytearray", When::for_constant},
-    {"defaultdict", When::for_constant},
-    {"deque", When::for_constant},
-    {"frozenset", When::for_constant},
-    {"set", When::for_constant},
-    {"tensor", When::for_constant},
+    {"Counter OrderedDict bytearray defaultdict deque frozenset set tensor", When::for_constant},
 };
 
 constexpr std::size_t kByKeyword = static_cast<std::size_t>(-1);
 
 struct UsedArgument {
-  std::string_view higher_order;
+  std::string_view operators;
   std::size_t position;  // among positional arguments
   std::string_view keyword;
   ArgumentUse use;
@@ -62,12 +51,11 @@ using Use = ArgumentUse;
 /// torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py and others. dev/torch_model.py compares.
 constexpr UsedArgument kUsedArguments[] = {
     {"_export_tracepoint", kByKeyword, "", Use::nothing},
-    {"aoti_call_delegate", 0, "lowered_module", Use::called_by_name},
+    {"aoti_call_delegate executorch_call_delegate", 0, "lowered_module", Use::called_by_name},
     {"aoti_call_delegate", 1, "original_gm", Use::called},
-    {"associative_scan", 0, "combine_fn", Use::called},
-    {"auto_functionalized", 0, "_mutable_op", Use::called},
+    {"associative_scan scan", 0, "combine_fn", Use::called},
+    {"auto_functionalized auto_functionalized_v2", 0, "_mutable_op", Use::called},
     {"auto_functionalized", 0, "op", Use::called},  // torch 2.2
-    {"auto_functionalized_v2", 0, "_mutable_op", Use::called},
     {"autograd_function_apply", 0, "fwd", Use::called},
     {"autograd_function_apply", 1, "bwd", Use::called},
     {"call_torchbind", 1, "method", Use::looked_up},
@@ -77,7 +65,6 @@ constexpr UsedArgument kUsedArguments[] = {
     {"custom_function_call", 0, "autograd_function", Use::reached},  // .apply(*args), which modules have
     {"dynamo_bypassing_wrapper", 0, "wrapper_fn_or_key", Use::reached},
     {"dynamo_bypassing_wrapper", 1, "inner_fn", Use::called},
-    {"executorch_call_delegate", 0, "lowered_module", Use::called_by_name},
     {"flat_apply", 0, "func", Use::called},
     {"flex_attention", 3, "score_mod", Use::called},
     {"flex_attention", 4, "block_mask", Use::called},  // a tuple whose last item is called
@@ -87,7 +74,7 @@ constexpr UsedArgument kUsedArguments[] = {
     {"flex_gemm", 0, "gemm_op", Use::called},
     {"flex_gemm", 1, "body_fn", Use::called},
     {"foreach_map", 0, "fn", Use::called_with_rest},
-    {"graphsafe_run_with_rng_state", 0, "op", Use::called_with_rest},
+    {"graphsafe_run_with_rng_state run_and_save_rng_state", 0, "op", Use::called_with_rest},
     {"graphsafe_run_with_rng_state", kByKeyword, "rng_state", Use::reached},
     {"hints_wrapper", 0, "body_fn", Use::called},
     {"inductor_compiled_code", 0, "func", Use::reached},
@@ -95,8 +82,7 @@ constexpr UsedArgument kUsedArguments[] = {
     {"inline_asm_elementwise", kByKeyword, "constraints", Use::compiled},
     {"invoke_leaf_function", 0, "real_fn_callable", Use::called},
     {"invoke_leaf_function", 1, "fake_fn_callable", Use::called},
-    {"invoke_quant", 0, "subgraph", Use::called_with_rest},
-    {"invoke_quant_packed", 0, "subgraph", Use::called_with_rest},
+    {"invoke_quant invoke_quant_packed", 0, "subgraph", Use::called_with_rest},
     {"invoke_subgraph", 0, "subgraph", Use::called},
     {"local_map_hop", 0, "gm", Use::called_with_rest},
     {"map", 0, "xs", Use::called},
@@ -104,22 +90,16 @@ constexpr UsedArgument kUsedArguments[] = {
     {"out_dtype", 0, "op", Use::called},
     {"print", 0, "format_str", Use::formatted},
     {"register_hook", 1, "hook_body", Use::called},
-    {"run_and_save_rng_state", 0, "op", Use::called_with_rest},
     {"run_const_graph", 0, "graph", Use::called},
     {"run_dtensor_rng_op", 2, "op", Use::called_with_rest},
-    {"run_with_rng_state", 1, "op", Use::called_with_rest},
-    {"scan", 0, "combine_fn", Use::called},
+    {"run_with_rng_state with_effects", 1, "op", Use::called_with_rest},
     {"strict_mode", 0, "callable", Use::called},
     {"switch", 1, "branches", Use::called},  // a list whose items are called
     {"tag_activation_checkpoint", 0, "gmod", Use::called_with_rest},
     {"trace_wrapped", kByKeyword, "fn", Use::called_with_rest},
-    {"triton_kernel_wrapper_functional", 2, "grid", Use::called_or_numbers},
-    {"triton_kernel_wrapper_mutation", 2, "grid", Use::called_or_numbers},
-    {"while_loop", 0, "cond_fn", Use::called},
-    {"while_loop", 1, "body_fn", Use::called},
-    {"while_loop_stack_output", 0, "cond_fn", Use::called},
-    {"while_loop_stack_output", 1, "body_fn", Use::called},
-    {"with_effects", 1, "op", Use::called_with_rest},
+    {"triton_kernel_wrapper_functional triton_kernel_wrapper_mutation", 2, "grid", Use::called_or_numbers},
+    {"while_loop while_loop_stack_output", 0, "cond_fn", Use::called},
+    {"while_loop while_loop_stack_output", 1, "body_fn", Use::called},
     {"wrap", 0, "func", Use::called_with_rest},
     {"wrap_activation_checkpoint", 0, "function", Use::called_with_rest},
     {"wrap_activation_checkpoint", kByKeyword, "context_fn", Use::reached},  // of torch.utils.checkpoint
@@ -197,7 +177,7 @@ bool is_allowed(const Argument& argument, ArgumentUse use) {
 EvaluatedArgument find_evaluated_argument(std::string_view name, const PassedArguments& call,
                                           std::size_t first) {
   for (const UsedArgument& used : kUsedArguments) {
-    if (used.higher_order != name) continue;
+    if (!has_word(used.operators, name)) continue;
     const auto check = [&](const Argument& argument, std::size_t rest) -> EvaluatedArgument {
       if (!is_allowed(argument, used.use)) return {&argument, used.use};
       const auto* const op = argument.get_if<Argument::as_operator>();
@@ -261,15 +241,15 @@ void ReadNames::add(const Argument& argument) {
 }
 
 bool ReadNames::contains(std::string_view name) const {
-  const auto* const read = std::find_if(std::begin(kReadNames), std::end(kReadNames),
-                                        [&](const ReadName& each) { return each.name == name; });
-  if (read != std::end(kReadNames)) return is_read_[static_cast<std::size_t>(read->when)];
+  for (const ReadWords& read : kReadNames) {
+    if (has_word(read.names, name)) return is_read_[static_cast<std::size_t>(read.when)];
+  }
   return functions_.contains(name);
 }
 
 bool has_known_uses(std::string_view higher_order) {
   return std::any_of(std::begin(kUsedArguments), std::end(kUsedArguments),
-                     [&](const UsedArgument& used) { return used.higher_order == higher_order; });
+                     [&](const UsedArgument& used) { return has_word(used.operators, higher_order); });
 }
 
 EvaluatedArgument find_evaluated_argument(const Node& node) {
