@@ -1,13 +1,11 @@
 #include "pt2/diff/graph_diff.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 
-#include "pt2/diff/sequence_match.h"
 #include "pt2/graph/argument_form.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"

@@ -11,7 +11,6 @@
 #include "pt2/diff/sequence_match.h"
 #include "pt2/types.h"
 #include "schemagen/base/map.h"
-#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 

@@ -1,11 +1,8 @@
 #include "pt2/diff/program_diff.h"
 
-#include <cstddef>
-#include <optional>
 #include <set>
 #include <utility>
 
-#include "pt2/canonical/canonical.h"
 #include "pt2/diff/graph_diff.h"
 #include "pt2/diff/sequence_match.h"
 #include "pt2/graph/walk.h"

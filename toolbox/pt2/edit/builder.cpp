@@ -1,15 +1,10 @@
 #include "pt2/edit/builder.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "pt2/edit/graph.h"
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
-#include "pt2/infer/infer.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
 #include "schemagen/base/counted.h"

@@ -10,7 +10,6 @@
 #include "pt2/graph/argument_form.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
@@ -47,26 +46,11 @@ std::string shown_node(const Node& node) {
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
-Argument::Kind literal_of(ValueName::Table table) {
-  switch (table) {
-    case ValueName::Table::sym_ints:
-      return Argument::as_int;
-    case ValueName::Table::sym_floats:
-      return Argument::as_float;
-    case ValueName::Table::sym_bools:
-      return Argument::as_bool;
-    case ValueName::Table::tensors:
-    case ValueName::Table::custom_objects:
-      break;
-  }
-  return Argument::as_none;
-}
-
 void check(const GraphIndex& index, std::uint32_t value, const Argument& substitute, std::size_t first) {
   const ValueName::Table expected = index.table(value);
   const std::string* const name = value_of(substitute);
   if (name == nullptr) {
-    if (literal_of(expected) == substitute.kind() && !substitute.is<Argument::as_none>()) return;
+    if (substitute.kind() == kind_of_literal(value_argument(expected, {}).kind())) return;
     cannot_replace(schemagen::quoted(index.name(value)) + " cannot be replaced by " +
                    std::string(name_of(substitute.kind())));
   }
@@ -138,39 +122,25 @@ void add_input(const Operator& op, std::size_t position, Argument value, Inputs&
   inputs.insert(inputs.begin() + static_cast<std::ptrdiff_t>(at), std::move(input));
 }
 
-bool can_be_item(Argument::Kind item, Argument::Kind list) {
-  using A = Argument;
-  switch (list) {
-    case A::as_optional_tensors:
-      return item == A::as_tensor || item == A::as_optional_tensor || item == A::as_none;
-    case A::as_sym_ints:
-      return item == A::as_sym_int || item == A::as_int;
-    case A::as_sym_floats:
-      return item == A::as_sym_float || item == A::as_float;
-    case A::as_sym_bools:
-      return item == A::as_sym_bool || item == A::as_bool;
-    default:
-      return item == A::as_tensor;
-  }
-}
-
 /// torch writes lists without symbolic items as literals.
 void substitute_items(const Substitutes& substitutes, Argument& list) {
-  const Argument::Kind kind = list.kind();
+  const bool are_optional = list.is<Argument::as_optional_tensors>();
   std::vector<Argument> items = *items_of(list);
   for (Argument& item : items) {
     const std::string* const name = value_of(item);
     const Argument* const found = name == nullptr ? nullptr : substitutes.find(*name);
-    if (found != nullptr && !can_be_item(found->kind(), kind)) {
-      const bool has_tensors = item.is<Argument::as_tensor>();
+    const bool can_be_item =
+        found == nullptr || found->kind() == item.kind() || found->kind() == kind_of_literal(item.kind()) ||
+        (are_optional && (found->is<Argument::as_none>() || found->is<Argument::as_optional_tensor>()));
+    if (!can_be_item) {
       throw schemagen::UsageError("cannot replace " + schemagen::quoted(*name) + ", an item of a list of " +
-                                  (has_tensors ? "tensors" : "symbolic values") + ", with " +
-                                  std::string(name_of(found->kind())));
+                                  (item.is<Argument::as_tensor>() ? "tensors" : "symbolic values") +
+                                  ", with " + std::string(name_of(found->kind())));
     }
     substitute(substitutes, item);
     item = without_wrapper(item);
   }
-  list = list_of_items(std::move(items), kind == Argument::as_optional_tensors);
+  list = list_of_items(std::move(items), are_optional);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "pt2/edit/placement.h"
 #include "pt2/edit/rename.h"

@@ -6,7 +6,6 @@
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/rename.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/index.h"

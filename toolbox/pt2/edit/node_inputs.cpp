@@ -1,12 +1,7 @@
 #include "pt2/edit/builder.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "pt2/edit/retarget.h"
 #include "pt2/edit/torch_conventions.h"
@@ -15,7 +10,6 @@
 #include "pt2/nodes/default_value.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/schema_info.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
@@ -25,13 +19,6 @@ namespace pt2 {
 namespace {
 
 using TypeKind = OperatorTypeKind;
-
-std::string kind_text(const Argument& argument) {
-  if (argument.kind() == Argument::unset) return "nothing";
-  std::string text(name_of(argument.kind()).substr(3));
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
 
 /// Null `item`: a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
@@ -77,28 +64,19 @@ bool is_free(const OperatorType* type) {
 bool is_of_kind(const Argument& argument, TypeKind type) {
   using A = Argument;
   constexpr std::pair<TypeKind, A::Kind> kKinds[] = {
-      {TypeKind::Tensor, A::as_tensor},
-      {TypeKind::int_, A::as_int},
-      {TypeKind::SymInt, A::as_int},
-      {TypeKind::SymInt, A::as_sym_int},
-      {TypeKind::float_, A::as_float},
-      {TypeKind::float_, A::as_sym_float},
-      {TypeKind::SymFloat, A::as_float},
-      {TypeKind::SymFloat, A::as_sym_float},
-      {TypeKind::bool_, A::as_bool},
-      {TypeKind::bool_, A::as_sym_bool},
-      {TypeKind::SymBool, A::as_bool},
-      {TypeKind::SymBool, A::as_sym_bool},
-      {TypeKind::str, A::as_string},
-      {TypeKind::complex, A::as_complex},
-      {TypeKind::ScalarType, A::as_scalar_type},
-      {TypeKind::Layout, A::as_layout},
-      {TypeKind::MemoryFormat, A::as_memory_format},
+      {TypeKind::Tensor, A::as_tensor},      {TypeKind::int_, A::as_int},
+      {TypeKind::SymInt, A::as_sym_int},     {TypeKind::float_, A::as_sym_float},
+      {TypeKind::SymFloat, A::as_sym_float}, {TypeKind::bool_, A::as_sym_bool},
+      {TypeKind::SymBool, A::as_sym_bool},   {TypeKind::str, A::as_string},
+      {TypeKind::complex, A::as_complex},    {TypeKind::ScalarType, A::as_scalar_type},
+      {TypeKind::Layout, A::as_layout},      {TypeKind::MemoryFormat, A::as_memory_format},
       {TypeKind::Device, A::as_device},
   };
-  if (type == TypeKind::Scalar) return is_number(argument.kind());
-  return std::find(std::begin(kKinds), std::end(kKinds), std::pair(type, argument.kind())) !=
-         std::end(kKinds);
+  const A::Kind given = argument.kind();
+  if (type == TypeKind::Scalar) return is_number(given);
+  return std::any_of(std::begin(kKinds), std::end(kKinds), [&](const auto& row) {
+    return row.first == type && (given == row.second || given == kind_of_literal(row.second));
+  });
 }
 
 std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {

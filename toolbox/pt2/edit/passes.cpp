@@ -1,22 +1,19 @@
 #include "pt2/edit/passes.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/nodes/subgraph_calls.h"
-#include "pt2/operators/operators.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/symbolic_text.h"
 #include "schemagen/base/error.h"
@@ -227,11 +224,8 @@ std::vector<const std::string*> results_of(const Node& node) {
 }
 
 bool can_stand_for(const Argument& operand, const Argument& input) {
-  using A = Argument;
-  if (value_of(input) == nullptr || operand.kind() == input.kind()) return true;
-  return (input.is<A::as_sym_int>() && operand.is<A::as_int>()) ||
-         (input.is<A::as_sym_float>() && operand.is<A::as_float>()) ||
-         (input.is<A::as_sym_bool>() && operand.is<A::as_bool>());
+  return value_of(input) == nullptr || operand.kind() == input.kind() ||
+         operand.kind() == kind_of_literal(input.kind());
 }
 
 std::optional<InlinedCall> call_of(const Node& node) {

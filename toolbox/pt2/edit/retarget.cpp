@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
-#include <string>
 
 #include "pt2/graph/walk.h"
 #include "schemagen/base/error.h"

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/strings/argument_text.h"
@@ -205,20 +203,9 @@ constexpr std::uint32_t kMostNodes = 250;  // matching is recursive
 }
 
 bool stands_for(ValueName::Table table, Argument::Kind kind) {
-  switch (table) {
-    case ValueName::Table::tensors:
-      return kind == Argument::as_tensor;
-    case ValueName::Table::sym_ints:
-      return kind == Argument::as_int || kind == Argument::as_sym_int;
-    case ValueName::Table::sym_floats:
-      return kind == Argument::as_float || kind == Argument::as_sym_float || kind == Argument::as_int ||
-             kind == Argument::as_sym_int;
-    case ValueName::Table::sym_bools:
-      return kind == Argument::as_bool || kind == Argument::as_sym_bool;
-    case ValueName::Table::custom_objects:
-      break;
-  }
-  return kind == Argument::as_custom_obj;
+  const Argument::Kind own = value_argument(table, {}).kind();
+  return kind == own || kind == kind_of_literal(own) ||
+         (table == ValueName::Table::sym_floats && stands_for(ValueName::Table::sym_ints, kind));
 }
 
 /// The last node and everything that it needs, then nodes found through their operands.

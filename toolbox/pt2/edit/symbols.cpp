@@ -8,7 +8,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,9 +16,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
-#include "pt2/strings/expression_value.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/expression.h"
 #include "pt2/text/symbolic_text.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -47,6 +44,15 @@ bool are_equal(const Expression& a, const Expression& b) {
     return Polynomial(size, {});
   };
   return srepr(a) == srepr(b) || sum(a) == sum(b);
+}
+
+template <class Program, class Visit>
+void for_each_table_expression(Program& program, const Visit& visit) {
+  for_each_graph(program.graph_module.graph, [&](auto& graph) {
+    for_each_table(graph, [&](auto& table, ValueName::Table) {
+      for (auto& entry : table) for_each_expression(entry.value, visit);
+    });
+  });
 }
 
 using SymbolSet = std::set<std::string, std::less<>>;
@@ -262,11 +268,7 @@ class FreeSizes {
       if (is_new) *replaced = changed(text, symbol);
       text = *replaced;
     };
-    for_each_graph(part_.graph_module.graph, [&](Graph& graph) {
-      for_each_table(graph, [&](auto& table, ValueName::Table) {
-        for (auto& [name, entry] : table) for_each_expression(entry, replace);
-      });
-    });
+    for_each_table_expression(part_, replace);
   }
 
   static std::string changed(const std::string& text, const NewSymbol& symbol) {
@@ -292,14 +294,8 @@ class FreeSizes {
 schemagen::Map<bool> symbols_of(const ExportedProgram& program) {
   schemagen::Map<bool> symbols;
   const auto take = [&](std::string_view symbol) { symbols.try_emplace(std::string(symbol)); };
-  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
-    for_each_table(graph, [&](const auto& table, ValueName::Table) {
-      for (const auto& [name, entry] : table) {
-        for_each_expression(entry,
+  for_each_table_expression(program,
                             [&](const std::string& text) { SymbolicText(text).for_each_symbol(take); });
-      }
-    });
-  });
   for (const auto& [text, range] : program.range_constraints) SymbolicText(text).for_each_symbol(take);
   return symbols;
 }
@@ -420,12 +416,8 @@ void JoinedSymbols::apply(ExportedProgram& second, schemagen::Map<RangeConstrain
     const std::optional<std::int64_t> number = number_of(parse_expression(expression->expr_str));
     if (number) size.emplace<SymInt::as_int>(*number);
   };
+  for_each_table_expression(second, [&](std::string& text) { replace(text); });
   for_each_graph(second.graph_module.graph, [&](Graph& graph) {
-    for_each_table(graph, [&](auto& table, ValueName::Table) {
-      for (auto& [name, entry] : table) {
-        for_each_expression(entry, [&](std::string& text) { replace(text); });
-      }
-    });
     for (auto& [name, meta] : graph.tensor_values) {
       for (SymInt& size : meta.sizes) fold(size);
       for (SymInt& stride : meta.strides) fold(stride);

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "pt2/operators/operator_schema.h"
+#include "pt2/schema_info.h"
 
 namespace pt2 {
 namespace {
@@ -48,6 +49,20 @@ bool is_number(Argument::Kind kind) {
   using A = Argument;
   return is_one_of(kind, {A::as_int, A::as_float, A::as_bool, A::as_complex, A::as_sym_int, A::as_sym_float,
                           A::as_sym_bool});
+}
+
+Argument::Kind kind_of_literal(Argument::Kind value) {
+  using A = Argument;
+  return value == A::as_sym_int     ? A::as_int
+         : value == A::as_sym_float ? A::as_float
+         : value == A::as_sym_bool  ? A::as_bool
+                                    : value;
+}
+
+std::string kind_text(const Argument& argument) {
+  std::string text(argument.kind() == Argument::unset ? "nothing" : name_of(argument.kind()).substr(3));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
 }
 
 bool fits(const Argument& argument, const OperatorType& type) {

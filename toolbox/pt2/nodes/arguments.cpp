@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "pt2/graph/walk.h"
+#include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/schema_info.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -25,8 +25,7 @@ std::string description(const Node& node) {
 }
 
 std::string description(const Argument& argument) {
-  std::string text(argument.kind() == Argument::unset ? "nothing" : name_of(argument.kind()).substr(3));
-  std::replace(text.begin(), text.end(), '_', ' ');
+  const std::string text = kind_text(argument);
   std::size_t count = 0;
   std::string name;
   for_each_slot(argument, [&](const std::string* value, ValueName::Table) {

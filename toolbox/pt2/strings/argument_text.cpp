@@ -1,6 +1,5 @@
 #include "pt2/strings/argument_text.h"
 
-#include <cstdint>
 #include <type_traits>
 #include <vector>
 

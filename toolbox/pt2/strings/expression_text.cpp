@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <optional>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"

@@ -6,10 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/literal.h"

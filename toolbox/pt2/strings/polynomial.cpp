@@ -145,29 +145,20 @@ std::string Polynomial::text() const {
   };
   std::stable_sort(terms.begin(), terms.end(),
                    [&](const auto* a, const auto* b) { return degree(a) > degree(b); });
-  std::string result;
+  using Kind = Expression::Kind;
+  const auto integer = [](std::int64_t value) {
+    return Expression{Kind::call, "Integer", "", {{Kind::number, std::to_string(value), "", {}}}};
+  };
+  Expression sum = {Kind::call, "Add", "", {}};
   for (const auto* term : terms) {
-    std::string factors;
+    Expression product = {Kind::call, "Mul", "", {integer(term->second)}};
     for (const auto& [name, power] : term->first) {
-      if (!factors.empty()) factors += "*";
-      factors += schemagen::printable(name);
-      if (power > 1) factors += "**" + std::to_string(power);
+      const Expression base = {Kind::call, "Symbol", "", {{Kind::string, name, "", {}}}};
+      product.operands.push_back({Kind::call, "Pow", "", {base, integer(power)}});
     }
-    std::string number = std::to_string(term->second);
-    const bool is_negative = number.front() == '-';
-    if (is_negative) number.erase(0, 1);
-    if (factors.empty()) {
-      factors = number;
-    } else if (number != "1") {
-      factors.insert(0, number + "*");
-    }
-    if (result.empty()) {
-      result = (is_negative ? "-" : "") + factors;
-    } else {
-      result += (is_negative ? " - " : " + ") + factors;
-    }
+    sum.operands.push_back(std::move(product));
   }
-  return result;
+  return expression_text(sum);
 }
 
 }  // namespace pt2

@@ -1,7 +1,6 @@
 #include "pt2/strings/argument_text.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/expression_value.h"
