@@ -179,6 +179,7 @@ class Joining {
       const std::string* const name = value_of(input);
       const Argument* const given = name == nullptr ? nullptr : connected_.find(*name);
       inputs_.push_back(given != nullptr ? *given : renamed_input(input, module.graph));
+      if (name != nullptr) new_inputs_[*name] = inputs_.back();
       if (given != nullptr) continue;
       User user = {inputs_.back(), second.signature.input_specs[i]};
       rename_spec(user);
@@ -256,13 +257,7 @@ class Joining {
     }
     *parts.name = std::string(*value_of(made));
     if (!parts.target_is_input) return true;
-    const std::vector<Argument>& old = second_.graph_module.graph.inputs;
-    for (std::size_t i = 0; i < old.size(); ++i) {
-      const std::string* const name = value_of(old[i]);
-      if (name == nullptr || *name != *parts.target) continue;
-      *parts.target = std::string(*value_of(inputs_[i]));
-      break;
-    }
+    if (const Argument* const input = new_inputs_.find(*parts.target)) *parts.target = *value_of(*input);
     return user_inputs_.contains(*parts.target);
   }
 
@@ -296,6 +291,7 @@ class Joining {
   Substitutes connected_;
   schemagen::Map<bool> used_;
   std::vector<Argument> inputs_;
+  Substitutes new_inputs_;  // by their old names
   schemagen::Map<bool> user_inputs_;
   std::size_t user_input_count_ = 0;
   std::size_t user_output_count_ = 0;

@@ -28,6 +28,10 @@
 namespace pt2 {
 namespace {
 
+bool has_part(const SlimOptions& options, SlimPart part) {
+  return std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
+}
+
 using Savings = std::map<SlimPart, std::uint64_t>;
 
 struct SlimProgram {
@@ -109,7 +113,7 @@ SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::Unk
   SlimProgram slimmed;
   slimmed.json = schemagen::to_json(program, writing);
   for (const SlimPart part : kSlimParts) {
-    if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
+    if (!has_part(options, part)) continue;
     for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
     std::string json = schemagen::to_json(program, writing);
     savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
@@ -162,10 +166,6 @@ class SlimArchive {
   }
 
  private:
-  bool has(SlimPart part) const {
-    return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();
-  }
-
   void read_model(const ProgramFile& file, const ArchivedModel& archived) {
     Model& model = models_.emplace_back();
     model.name = archived.name;
@@ -199,7 +199,7 @@ class SlimArchive {
     for (ArchiveTable& table : model.tables) {
       for (const std::string& name : slimmed.unused) table.config.config.erase(name);
     }
-    if (!has(SlimPart::unused)) return;
+    if (!has_part(options_, SlimPart::unused)) return;
     for (const ArchiveTable& table : model.tables) {
       savings_[SlimPart::unused] += table.bytes - schemagen::to_json(table.config).size();
     }
@@ -216,7 +216,7 @@ class SlimArchive {
   }
 
   bool is_sample(std::string_view record) const {
-    if (!starts_with(record, record::kSampleInputs) || !has(SlimPart::samples)) return false;
+    if (!starts_with(record, record::kSampleInputs) || !has_part(options_, SlimPart::samples)) return false;
     return !options_.model ||
            record == record::joined(record::kSampleInputs, *options_.model, record::kPickle);
   }
@@ -347,8 +347,7 @@ std::vector<std::string> slim(ExportedProgram& program, SlimPart part) {
 }
 
 bool can_keep_unknown(const SlimOptions& options) {
-  return std::none_of(options.parts.begin(), options.parts.end(),
-                      [](SlimPart part) { return part == SlimPart::unused || part == SlimPart::names; });
+  return !has_part(options, SlimPart::unused) && !has_part(options, SlimPart::names);
 }
 
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options) {

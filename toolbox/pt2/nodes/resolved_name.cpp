@@ -1,7 +1,6 @@
 #include "pt2/nodes/resolved_name.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "pt2/operators/higher_order.h"
@@ -41,19 +40,13 @@ bool is_in_ops(std::string_view name) {
 /// Operators that no exporter writes: they read or write a file whose name they are given, or make a tensor
 /// that reaches beyond its memory.
 bool is_harmful(std::string_view target) {
-  static constexpr std::string_view kHarmful[] = {
-      "torch.ops.aten._reshape_alias",
-      "torch.ops.aten._reshape_alias_copy",
-      "torch.ops.aten.from_file",
-      "torch.ops.aten.save",
-      "torch.ops.debugprims.load_tensor",
-      "torch.ops.inductor._alloc_from_pool",
-      "torch.ops.inductor._reinterpret_tensor",
-      "torch.ops.inductor.resize_storage_bytes_",
-  };
-  return std::any_of(std::begin(kHarmful), std::end(kHarmful), [&](std::string_view name) {
-    return starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.');
-  });
+  constexpr std::string_view kHarmful =
+      "aten._reshape_alias aten._reshape_alias_copy aten.from_file aten.save debugprims.load_tensor "
+      "inductor._alloc_from_pool inductor._reinterpret_tensor inductor.resize_storage_bytes_";
+  if (!starts_with(target, kOps)) return false;
+  target.remove_prefix(kOps.size());
+  const std::size_t overload = target.find('.', target.find('.') + 1);
+  return has_word(kHarmful, target.substr(0, overload));
 }
 
 /// A user's extension turns `namespace:name` into an operator.
@@ -68,24 +61,19 @@ bool is_imported_module(std::string_view part) {
       "_C _VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections "
       "contextlib copy copyreg ctypes dataclasses dist enum functools fx hashlib heapq importlib inspect "
       "itertools json keyword logging math nccl np numbers numpy nx operator os pickle pprint random re "
-      "shutil "
-      "sympy sys textwrap threading time tnp torch traceback types typing unittest warnings weakref";
+      "shutil sympy sys textwrap threading time tnp torch traceback types typing unittest warnings weakref";
   return has_word(kImported, part);
 }
 
 /// torch resolves these by getattr, but only stores the object as metadata.
 bool is_of_source_package(std::string_view name) {
-  static constexpr std::string_view kPackages[] = {
-      "torch._dynamo.variables.",
-      "torch._functorch.",
-      "torch._higher_order_ops.",
-      "torch.ao.nn.",
-      "torch.nn.",
-  };
-  const auto* const package = std::find_if(std::begin(kPackages), std::end(kPackages),
-                                           [&](std::string_view p) { return starts_with(name, p); });
-  if (package == std::end(kPackages)) return false;
-  for (std::string_view rest = name.substr(package->size());;) {
+  constexpr std::string_view kPackages =
+      "torch._dynamo.variables. torch._functorch. torch._higher_order_ops. torch.ao.nn. torch.nn.";
+  std::string_view package;
+  for_each_word(kPackages,
+                [&](std::string_view each) { package = starts_with(name, each) ? each : package; });
+  if (package.empty()) return false;
+  for (std::string_view rest = name.substr(package.size());;) {
     const std::size_t dot = rest.find('.');
     if (is_imported_module(rest.substr(0, dot))) return false;
     if (dot == rest.npos) return true;

@@ -1,46 +1,30 @@
 #include "pt2/nodes/subgraph_calls.h"
 
 #include "pt2/nodes/list_items.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
 
 constexpr std::string_view kHigherOrderPrefix = "torch.ops.higher_order.";
 
-constexpr SubgraphCall operands_in_lists(std::string_view name, std::uint32_t graph,
-                                         std::array<OperandList, 3> lists,
-                                         SubgraphOutputs outputs = SubgraphOutputs::results) {
-  return {name, graph, lists, 0, outputs, false};
-}
-constexpr SubgraphCall operands_from(std::size_t first, std::string_view name, std::uint32_t graph) {
-  return {name, graph, {}, first, SubgraphOutputs::results, false};
-}
-constexpr SubgraphCall once(SubgraphCall call) {
-  call.runs_once = true;
-  return call;
-}
+using Outputs = SubgraphOutputs;
 
 /// Source: torch/_higher_order_ops of torch 2.13.
 constexpr SubgraphCall kCalls[] = {
-    operands_in_lists("associative_scan", 0, {{{1, 2}, {2, 1}}}),  // combines two elements
-    operands_in_lists("cond", 1, {{{3, 1}}}),
-    operands_in_lists("cond", 2, {{{3, 1}}}),
-    once(operands_in_lists("hints_wrapper", 0, {{{1, 1}}})),
-    once(operands_from(2, "invoke_subgraph", 0)),
-    operands_from(1, "local_map_hop", 0),
-    operands_in_lists("map_impl", 0, {{{1, 1}, {2, 1}}}),
-    once(operands_in_lists("run_const_graph", 0, {{{1, 1}}})),
-    operands_in_lists("scan", 0, {{{1, 1}, {2, 1}, {3, 1}}}),
-    once(operands_in_lists("strict_mode", 0, {{{1, 1}}})),
-    once(operands_from(1, "tag_activation_checkpoint", 0)),
-    operands_in_lists("while_loop", 0, {{{2, 1}, {3, 1}}}, SubgraphOutputs::condition),
-    operands_in_lists("while_loop", 1, {{{2, 1}, {3, 1}}}, SubgraphOutputs::first_list),
-    operands_in_lists("while_loop_stack_output", 0, {{{2, 1}, {3, 1}}}, SubgraphOutputs::condition),
-    operands_in_lists("while_loop_stack_output", 1, {{{2, 1}, {3, 1}}}, SubgraphOutputs::first_list),
-    once(operands_from(1, "wrap", 0)),
-    once(operands_from(1, "wrap_activation_checkpoint", 0)),
-    operands_from(5, "wrap_with_autocast", 4),
-    once(operands_from(2, "wrap_with_set_grad_enabled", 1)),
+    {"associative_scan", 0, false, 0, {{{1, 2}, {2, 1}}}},  // combines two elements
+    {"cond", 1, false, 0, {{{3, 1}}}},
+    {"cond", 2, false, 0, {{{3, 1}}}},
+    {"hints_wrapper run_const_graph strict_mode", 0, true, 0, {{{1, 1}}}},
+    {"invoke_subgraph", 0, true, 2},
+    {"local_map_hop", 0, false, 1},
+    {"map_impl", 0, false, 0, {{{1, 1}, {2, 1}}}},
+    {"scan", 0, false, 0, {{{1, 1}, {2, 1}, {3, 1}}}},
+    {"tag_activation_checkpoint wrap wrap_activation_checkpoint", 0, true, 1},
+    {"while_loop while_loop_stack_output", 0, false, 0, {{{2, 1}, {3, 1}}}, Outputs::condition},
+    {"while_loop while_loop_stack_output", 1, false, 0, {{{2, 1}, {3, 1}}}, Outputs::first_list},
+    {"wrap_with_autocast", 4, false, 5},
+    {"wrap_with_set_grad_enabled", 1, true, 2},
 };
 
 }  // namespace
@@ -50,7 +34,7 @@ std::vector<const SubgraphCall*> subgraph_calls(const Operator& op) {
   if (op.kind != OperatorKind::higher_order) return calls;
   const std::string_view name = std::string_view(op.target).substr(kHigherOrderPrefix.size());
   for (const SubgraphCall& call : kCalls) {
-    if (call.name == name) calls.push_back(&call);
+    if (has_word(call.operators, name)) calls.push_back(&call);
   }
   return calls;
 }

@@ -22,12 +22,12 @@ enum class SubgraphOutputs { results, first_list, condition };
 
 /// A call of a subgraph with the items of lists, or with all inputs starting at one of them.
 struct SubgraphCall {
-  std::string_view name;
-  std::uint32_t graph;
-  std::array<OperandList, 3> lists;
+  std::string_view operators;  // names of higher-order operators
+  std::uint32_t graph;         // the input that holds the subgraph
+  bool runs_once;    // whether the subgraph runs exactly once and its outputs are the node's results
   std::size_t rest;  // the first operand; 0 if lists hold the operands
-  SubgraphOutputs outputs;
-  bool runs_once;  // whether the subgraph runs exactly once and its outputs are the node's results
+  std::array<OperandList, 3> lists = {};
+  SubgraphOutputs outputs = SubgraphOutputs::results;
 };
 
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op);
