@@ -23,18 +23,14 @@ using TypeKind = OperatorTypeKind;
 /// Null `item`: a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
-  switch (kind) {
-    case TypeKind::bool_:
-    case TypeKind::SymBool:
+  if (kind == TypeKind::str) return Argument::of<Argument::as_strings>();
+  if (kind == TypeKind::Scalar) return Argument::of<Argument::as_ints>();
+  switch (item == nullptr ? ValueName::Table::tensors : table_of(*item)) {
+    case ValueName::Table::sym_bools:
       return Argument::of<Argument::as_bools>();
-    case TypeKind::float_:
-    case TypeKind::SymFloat:
+    case ValueName::Table::sym_floats:
       return Argument::of<Argument::as_floats>();
-    case TypeKind::str:
-      return Argument::of<Argument::as_strings>();
-    case TypeKind::int_:
-    case TypeKind::SymInt:
-    case TypeKind::Scalar:
+    case ValueName::Table::sym_ints:
       return Argument::of<Argument::as_ints>();
     default:
       return Argument::of<Argument::as_tensors>();
@@ -47,18 +43,9 @@ bool is_list(const Argument& argument) {
 }
 
 bool is_free(const OperatorType* type) {
-  if (type == nullptr) return true;
-  switch (type->kind) {
-    case TypeKind::Any:
-    case TypeKind::variable:
-    case TypeKind::object:
-    case TypeKind::PyObject:
-    case TypeKind::Dict:
-    case TypeKind::tuple:
-      return true;
-    default:
-      return false;
-  }
+  constexpr TypeKind kFree[] = {TypeKind::Any,      TypeKind::variable, TypeKind::object,
+                                TypeKind::PyObject, TypeKind::Dict,     TypeKind::tuple};
+  return type == nullptr || std::find(std::begin(kFree), std::end(kFree), type->kind) != std::end(kFree);
 }
 
 bool is_of_kind(const Argument& argument, TypeKind type) {
@@ -80,14 +67,9 @@ bool is_of_kind(const Argument& argument, TypeKind type) {
 }
 
 std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {
-  if (type == TypeKind::ScalarType) {
-    if (const auto dtype = dtype_named(name)) return Argument::of<Argument::as_scalar_type>(*dtype);
-  } else if (type == TypeKind::Layout) {
-    if (const auto layout = layout_named(name)) return Argument::of<Argument::as_layout>(*layout);
-  } else if (type == TypeKind::MemoryFormat) {
-    if (const auto format = memory_format_named(name))
-      return Argument::of<Argument::as_memory_format>(*format);
-  }
+  if (type == TypeKind::ScalarType) return dtype_named(name);
+  if (type == TypeKind::Layout) return layout_named(name);
+  if (type == TypeKind::MemoryFormat) return memory_format_named(name);
   return std::nullopt;
 }
 

@@ -209,9 +209,8 @@ struct InlinedCall {
 };
 
 std::optional<bool> literal_condition(const Argument& argument) {
-  if (const bool* const value = argument.get_if<Argument::as_bool>()) return *value;
-  const auto* const symbolic = argument.get_if<Argument::as_sym_bool>();
-  const bool* const value = symbolic == nullptr ? nullptr : symbolic->get_if<SymBoolArgument::as_bool>();
+  const Argument condition = without_wrapper(argument);
+  const bool* const value = condition.get_if<Argument::as_bool>();
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
@@ -252,70 +251,51 @@ std::optional<InlinedCall> call_of(const Node& node) {
 
 using WantedNode = std::function<bool(const Node&)>;
 
-class Inlining {
- public:
-  explicit Inlining(Graph& graph) : graph_(graph), names_(graph) {}
-
-  std::size_t run(const WantedNode& is_wanted) {
-    std::size_t count = 0;
-    for (Node& node : graph_.nodes) {
-      for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
-      const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
-      if (call) {
-        expand(node, *call);
-        ++count;
-      } else {
-        nodes_.push_back(std::move(node));
-      }
-    }
-    graph_.nodes = std::move(nodes_);
-    return count;
+/// Returns the call's nodes. Results that are not made by one of them are passed on.
+Graph inlined(Graph& graph, const Node& node, const InlinedCall& call, FreshNames& names,
+              Substitutes& passed_on) {
+  schemagen::Map<bool> defined;
+  for (const Node& inner : call.graph->nodes) {
+    for_each_name(inner.outputs, [&](const std::string& name) { defined.try_emplace(name); });
   }
-
-  const Substitutes& passed_on() const { return passed_on_; }
-
- private:
-  void expand(const Node& node, const InlinedCall& call) {
-    const std::vector<const std::string*> results = results_of(node);
-    const schemagen::Map<bool> defined = defined_in(*call.graph);
-    ValueNames given;
-    std::vector<bool> is_given(results.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      const std::string* const inner = value_of(call.graph->outputs[i]);
-      if (results[i] == nullptr || inner == nullptr || !defined.contains(*inner)) continue;
-      is_given[i] = given.insert(*inner, *results[i]).second;
-    }
-    Graph part = placed(*call.graph, call.operands, names_, given);
-    schemagen::Map<bool> gone;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      if (results[i] == nullptr || is_given[i]) continue;
-      passed_on_[*results[i]] = part.outputs[i];
-      gone.try_emplace(*results[i]);
-    }
-    remove_values(graph_, gone);
-    add_values(graph_, part);
-    nodes_.insert(nodes_.end(), std::make_move_iterator(part.nodes.begin()),
-                  std::make_move_iterator(part.nodes.end()));
+  const std::vector<const std::string*> results = results_of(node);
+  ValueNames given;
+  std::vector<bool> is_given(results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string* const inner = value_of(call.graph->outputs[i]);
+    if (results[i] == nullptr || inner == nullptr || !defined.contains(*inner)) continue;
+    is_given[i] = given.insert(*inner, *results[i]).second;
   }
-
-  static schemagen::Map<bool> defined_in(const Graph& graph) {
-    schemagen::Map<bool> names;
-    for (const Node& node : graph.nodes) {
-      for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
-    }
-    return names;
+  Graph part = placed(*call.graph, call.operands, names, given);
+  schemagen::Map<bool> gone;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i] == nullptr || is_given[i]) continue;
+    passed_on[*results[i]] = part.outputs[i];
+    gone.try_emplace(*results[i]);
   }
-
-  Graph& graph_;
-  FreshNames names_;
-  std::vector<Node> nodes_;
-  Substitutes passed_on_;
-};
+  remove_values(graph, gone);
+  return part;
+}
 
 std::size_t inline_nodes(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
-  Inlining inlining(graph);
-  const std::size_t count = inlining.run(is_wanted);
-  replace_output_uses(program, graph, inlining.passed_on());
+  FreshNames names(graph);
+  std::vector<Node> nodes;
+  Substitutes passed_on;
+  std::size_t count = 0;
+  for (Node& node : graph.nodes) {
+    for (NamedArgument& input : node.inputs) substitute(passed_on, input.arg);
+    const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
+    if (!call) {
+      nodes.push_back(std::move(node));
+      continue;
+    }
+    Graph part = inlined(graph, node, *call, names, passed_on);
+    add_values(graph, part);
+    std::move(part.nodes.begin(), part.nodes.end(), std::back_inserter(nodes));
+    ++count;
+  }
+  graph.nodes = std::move(nodes);
+  replace_output_uses(program, graph, passed_on);
   return count;
 }
 

@@ -8,71 +8,41 @@
 #include "schemagen/base/error.h"
 
 namespace pt2 {
-namespace {
-
-class Placement {
- public:
-  Placement(FreshNames& names, const ValueNames& given) : names_(names), given_(given) {}
-
-  void bind_inputs(const Graph& part, const std::vector<Argument>& inputs) {
-    if (part.inputs.size() != inputs.size()) {
-      throw schemagen::UsageError("expected " + schemagen::counted(part.inputs.size(), "input") +
-                                  " for the graph, got " + std::to_string(inputs.size()));
-    }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const std::string* const name = value_of(part.inputs[i]);
-      if (name != nullptr) substitutes_[*name] = inputs[i];
-    }
-  }
-
-  /// Names that the part defines only later refer to the surrounding graph.
-  void place(Node& node) {
-    for (NamedArgument& input : node.inputs) use(input.arg);
-    for_each_subgraph(node, [&](GraphArgument& subgraph) { subgraph.name = names_.take(subgraph.name); });
-    for (Argument& output : node.outputs) define(output);
-    if (node.name) node.name = new_name(*node.name);
-  }
-
-  void use(Argument& argument) const { substitute(substitutes_, argument); }
-
-  const ValueNames& new_names() const { return new_names_; }
-
- private:
-  const std::string& new_name(const std::string& name) {
-    const auto [new_name, is_new] = new_names_.try_emplace(name);
-    if (is_new) {
-      const std::string* const given = given_.find(name);
-      *new_name = given != nullptr ? *given : names_.take(name);
-    }
-    return *new_name;
-  }
-
-  void define(Argument& argument) {
-    for_each_name(argument, [&](std::string& name, ValueName::Table table) {
-      const std::string old_name = name;
-      name = new_name(old_name);
-      const auto* const object = argument.get_if<Argument::as_custom_obj>();
-      substitutes_[old_name] = object != nullptr ? Argument(*object) : value_argument(table, name);
-    });
-  }
-
-  FreshNames& names_;
-  const ValueNames& given_;
-  ValueNames new_names_;
-  Substitutes substitutes_;
-};
-
-}  // namespace
-
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names, const ValueNames& given) {
-  Placement placement(names, given);
-  placement.bind_inputs(part, inputs);
-  for (Node& node : part.nodes) placement.place(node);
-  for (Argument& output : part.outputs) placement.use(output);
+  if (part.inputs.size() != inputs.size()) {
+    throw schemagen::UsageError("expected " + schemagen::counted(part.inputs.size(), "input") +
+                                " for the graph, got " + std::to_string(inputs.size()));
+  }
+  Substitutes substitutes;
+  ValueNames new_names;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string* const name = value_of(part.inputs[i]);
+    if (name != nullptr) substitutes[*name] = inputs[i];
+  }
+  const auto renamed = [&](const std::string& name) {
+    const auto [new_name, is_new] = new_names.try_emplace(name);
+    const std::string* const wanted = is_new ? given.find(name) : nullptr;
+    if (is_new) *new_name = wanted != nullptr ? *wanted : names.take(name);
+    return std::string(*new_name);
+  };
+  for (Node& node : part.nodes) {
+    // Names that the part defines only later refer to the surrounding graph.
+    for (NamedArgument& input : node.inputs) substitute(substitutes, input.arg);
+    for_each_subgraph(node, [&](GraphArgument& subgraph) { subgraph.name = names.take(subgraph.name); });
+    for (Argument& output : node.outputs) {
+      for_each_name(output, [&](std::string& name, ValueName::Table table) {
+        const std::string old_name = std::exchange(name, renamed(name));
+        const auto* const object = output.get_if<Argument::as_custom_obj>();
+        substitutes[old_name] = object != nullptr ? Argument(*object) : value_argument(table, name);
+      });
+    }
+    if (node.name) node.name = renamed(*node.name);
+  }
+  substitute(substitutes, part.outputs);
   Graph placed;
   for_each_table(part, placed, [&](auto& old, auto& table, ValueName::Table) {
     for (auto& [name, entry] : old) {
-      const std::string* const new_name = placement.new_names().find(name);
+      const std::string* const new_name = new_names.find(name);
       if (new_name != nullptr) table.insert(*new_name, std::move(entry));
     }
   });

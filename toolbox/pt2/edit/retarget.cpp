@@ -13,58 +13,25 @@ namespace {
 
 constexpr std::string_view kAutocast = "torch.ops.higher_order.wrap_with_autocast";
 
-class Retargeting {
- public:
-  explicit Retargeting(const DeviceChange& change) : change_(change) {}
+bool is_of_device(const Device& device, const std::optional<Device>& from) {
+  return !from || (device.type == from->type && (!from->index || device.index == from->index));
+}
 
-  std::size_t count() const { return count_; }
+/// Returns the number of changes.
+std::size_t change_device(Device& device, const DeviceChange& change) {
+  if (!is_of_device(device, change.from) || device == change.to) return 0;
+  device = change.to;
+  return 1;
+}
 
-  void note_types(const Graph& graph) {
-    for (const auto& [name, meta] : graph.tensor_values) {
-      if (matches(meta.device)) replaced_types_.insert(meta.device.type);
-    }
+std::size_t change_devices(Argument& argument, const DeviceChange& change) {
+  if (Device* const device = argument.get_if<Argument::as_device>()) return change_device(*device, change);
+  std::size_t count = 0;
+  if (auto* const dict = argument.get_if<Argument::as_string_to_argument>()) {
+    for (auto& [key, value] : *dict) count += change_devices(value, change);
   }
-
-  void change(Device& device) {
-    if (!matches(device)) return;
-    if (device == change_.to) return;
-    device = change_.to;
-    ++count_;
-  }
-
-  void change(Argument& argument) {
-    if (Device* const device = argument.get_if<Argument::as_device>()) change(*device);
-    if (auto* const dict = argument.get_if<Argument::as_string_to_argument>()) {
-      for (auto& [key, value] : *dict) change(value);
-    }
-  }
-
-  void change(Graph& graph) {
-    for (auto& [name, meta] : graph.tensor_values) change(meta.device);
-    for (Node& node : graph.nodes) {
-      for (NamedArgument& input : node.inputs) change(input.arg);
-      if (node.target == kAutocast && !node.inputs.empty()) change_type(node.inputs[0].arg);
-    }
-  }
-
- private:
-  bool matches(const Device& device) const {
-    const std::optional<Device>& from = change_.from;
-    return !from || (device.type == from->type && (!from->index || device.index == from->index));
-  }
-
-  /// A region for a type that no value has does nothing, and must not begin to.
-  void change_type(Argument& argument) {
-    std::string* const type = argument.get_if<Argument::as_string>();
-    if (type == nullptr || *type == change_.to.type || !replaced_types_.contains(*type)) return;
-    *type = change_.to.type;
-    ++count_;
-  }
-
-  const DeviceChange& change_;
-  schemagen::Set replaced_types_;
-  std::size_t count_ = 0;
-};
+  return count;
+}
 
 }  // namespace
 
@@ -96,18 +63,34 @@ DeviceChange device_change(std::string_view to, const std::optional<std::string>
 }
 
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change) {
-  Retargeting retargeting(change);
-  for_each_graph(program.graph_module.graph, [&](const Graph& graph) { retargeting.note_types(graph); });
-  for_each_graph(program.graph_module.graph, [&](Graph& graph) { retargeting.change(graph); });
-  return retargeting.count();
+  schemagen::Set replaced_types;
+  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
+    for (const auto& [name, meta] : graph.tensor_values) {
+      if (is_of_device(meta.device, change.from)) replaced_types.insert(meta.device.type);
+    }
+  });
+  std::size_t count = 0;
+  for_each_graph(program.graph_module.graph, [&](Graph& graph) {
+    for (auto& [name, meta] : graph.tensor_values) count += change_device(meta.device, change);
+    for (Node& node : graph.nodes) {
+      for (NamedArgument& input : node.inputs) count += change_devices(input.arg, change);
+      if (node.target != kAutocast || node.inputs.empty()) continue;
+      // A region for a type that no value has does nothing, and must not begin to.
+      std::string* const type = node.inputs[0].arg.get_if<Argument::as_string>();
+      if (type == nullptr || *type == change.to.type || !replaced_types.contains(*type)) continue;
+      *type = change.to.type;
+      ++count;
+    }
+  });
+  return count;
 }
 
 std::size_t retarget(PayloadConfig& config, const DeviceChange& change) {
-  Retargeting retargeting(change);
+  std::size_t count = 0;
   for (auto& [name, payload] : config.config) {
-    if (payload.tensor_meta) retargeting.change(payload.tensor_meta->device);
+    if (payload.tensor_meta) count += change_device(payload.tensor_meta->device, change);
   }
-  return retargeting.count();
+  return count;
 }
 
 }  // namespace pt2

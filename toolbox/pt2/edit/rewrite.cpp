@@ -214,59 +214,46 @@ struct Step {
   std::uint32_t operand;  // matched by an earlier step; kNone for the first
 };
 
-class Plan {
- public:
-  explicit Plan(const GraphIndex& pattern)
-      : pattern_(pattern), is_known_(pattern.size()), is_visited_(pattern.node_count()) {
-    if (pattern.node_count() == 0 || pattern.node_count() > kMostNodes) {
-      throw schemagen::UsageError("expected a pattern of 1 to " + std::to_string(kMostNodes) +
-                                  " nodes, found " + std::to_string(pattern.node_count()));
-    }
-    visit(pattern.node_count() - 1, kNone);
-    while (steps_.size() < pattern.node_count() && visit_next()) {
-    }
-    if (std::find(is_visited_.begin(), is_visited_.end(), false) != is_visited_.end()) {
-      throw schemagen::UsageError("the nodes of the pattern are not connected");
-    }
+std::vector<Step> plan_of(const GraphIndex& pattern) {
+  if (pattern.node_count() == 0 || pattern.node_count() > kMostNodes) {
+    throw schemagen::UsageError("expected a pattern of 1 to " + std::to_string(kMostNodes) +
+                                " nodes, found " + std::to_string(pattern.node_count()));
   }
-
-  const std::vector<Step>& steps() const { return steps_; }
-
- private:
-  bool visit_next() {
-    for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
-      if (is_visited_[node]) continue;
-      for (const GraphIndex::Use& use : pattern_.uses(node)) {
-        if (!is_known_[use.value]) continue;
-        visit(node, use.value);
-        return true;
+  std::vector<Step> steps;
+  std::vector<bool> is_known(pattern.size());
+  std::vector<bool> is_visited(pattern.node_count());
+  std::vector<std::uint32_t> open = {pattern.node_count() - 1};
+  std::uint32_t operand = kNone;
+  const auto find_next = [&] {
+    for (std::uint32_t node = pattern.node_count(); node-- > 0;) {
+      if (is_visited[node]) continue;
+      for (const GraphIndex::Use& use : pattern.uses(node)) {
+        if (!is_known[use.value]) continue;
+        open = {node};
+        operand = use.value;
+        return;
       }
     }
-    return false;
-  }
-
-  void visit(std::uint32_t node, std::uint32_t operand) {
-    steps_.push_back({node, operand});
-    std::vector<std::uint32_t> open = {node};
+  };
+  for (; !open.empty(); find_next()) {
+    steps.push_back({open.front(), operand});
     while (!open.empty()) {
       const std::uint32_t next = open.back();
       open.pop_back();
-      if (is_visited_[next]) continue;
-      is_visited_[next] = true;
-      for (auto out = pattern_.outputs_begin(next); out < pattern_.outputs_end(next); ++out)
-        is_known_[out] = true;
-      for (const GraphIndex::Use& use : pattern_.uses(next)) {
-        is_known_[use.value] = true;
-        if (pattern_.defining_node(use.value) != kNone) open.push_back(pattern_.defining_node(use.value));
+      if (is_visited[next]) continue;
+      is_visited[next] = true;
+      for (auto out = pattern.outputs_begin(next); out < pattern.outputs_end(next); ++out)
+        is_known[out] = true;
+      for (const GraphIndex::Use& use : pattern.uses(next)) {
+        is_known[use.value] = true;
+        if (pattern.defining_node(use.value) != kNone) open.push_back(pattern.defining_node(use.value));
       }
     }
   }
-
-  const GraphIndex& pattern_;
-  std::vector<Step> steps_;
-  std::vector<bool> is_known_;
-  std::vector<bool> is_visited_;
-};
+  if (std::find(is_visited.begin(), is_visited.end(), false) != is_visited.end())
+    throw schemagen::UsageError("the nodes of the pattern are not connected");
+  return steps;
+}
 
 struct Bound {
   std::vector<std::uint32_t> nodes;
@@ -280,7 +267,7 @@ class Matcher {
         operators_(operators),
         graph_(graph),
         pattern_(pattern.graph),
-        plan_(pattern_),
+        steps_(plan_of(pattern_)),
         is_output_(pattern_.size()),
         is_taken_(graph.nodes.size()) {
     graph_.require_order("graph");
@@ -293,7 +280,7 @@ class Matcher {
   }
 
   std::vector<PatternMatch> run() {
-    const std::string& target = pattern_node(plan_.steps()[0].node).target;
+    const std::string& target = pattern_node(steps_[0].node).target;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       if (graph_node(node).target == target) try_node(node);
     }
@@ -308,12 +295,12 @@ class Matcher {
     Bound bound;
     bound.nodes.assign(pattern_.node_count(), kNone);
     bound.values.resize(pattern_.size());
-    if (fit_node(plan_.steps()[0].node, node, bound)) finish(1, std::move(bound));
+    if (fit_node(steps_[0].node, node, bound)) finish(1, std::move(bound));
   }
 
   bool finish(std::size_t step, Bound bound) {
-    if (step == plan_.steps().size()) return accept(bound);
-    const auto [node, operand] = plan_.steps()[step];
+    if (step == steps_.size()) return accept(bound);
+    const auto [node, operand] = steps_[step];
     const std::string* const name = value_of(*bound.values[operand]);
     if (name == nullptr) return false;
     std::uint32_t last = kNone;
@@ -515,7 +502,7 @@ class Matcher {
   const OperatorSet& operators_;
   const GraphIndex graph_;
   const GraphIndex pattern_;
-  const Plan plan_;
+  const std::vector<Step> steps_;
   std::vector<bool> is_output_;
   std::vector<bool> is_taken_;
   std::vector<std::uint32_t> writers_before_;

@@ -127,33 +127,6 @@ void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWrit
   }
 }
 
-struct ReplacingModel {
-  const ExportedProgram& program;
-  const std::vector<Weight>& weights;
-  bool keeps_samples;
-};
-
-/// Copies all records except those that only `old` uses, byte for byte.
-void write_replaced(const Archive& archive, const ArchivedModel& old, const ReplacingModel& model,
-                    const ByteSink& out, const schemagen::Limits& limits) {
-  const bool is_old_zip = archive.container == Container::old_zip;
-  ArchiveWriter writer = is_old_zip ? ArchiveWriter(out) : ArchiveWriter(out, archive.top_folder);
-  copy_others(archive, old, writer, limits);
-  const ZipMember* const samples = model.keeps_samples ? find_sample_inputs(archive, old) : nullptr;
-  const MemberBytes bytes = samples == nullptr ? MemberBytes(std::string_view()) : archive.zip.read(*samples);
-  write_model(writer, old.name, model.program, model.weights, bytes.view());
-  add_missing_inputs(archive, writer);
-  writer.finish();
-}
-
-LoadedProgram load_signature(const ProgramFile& file, const std::string& model) {
-  LoadOptions loading;
-  loading.model = model;
-  loading.newer_fields = schemagen::UnknownFields::skip;
-  loading.leave_out = {schemagen::field_name<&Graph::nodes>};
-  return load_program(file, loading);
-}
-
 }  // namespace
 
 void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
@@ -165,7 +138,11 @@ void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveT
   const std::optional<std::string> asked =
       loaded.source.model.empty() ? std::nullopt : std::optional(loaded.source.model);
   const ArchivedModel& model = find_model(archive, asked);
-  const LoadedProgram old = load_signature(file, model.name);
+  LoadOptions loading;
+  loading.model = model.name;
+  loading.newer_fields = schemagen::UnknownFields::skip;
+  loading.leave_out = {schemagen::field_name<&Graph::nodes>};
+  const LoadedProgram old = load_program(file, loading);
   std::vector<Weight> stored =
       weights_of(archive, model.name, old.program.graph_module.signature, file.limits());
   const std::vector<NamedTensor>& constants = loaded.constants.empty() ? old.constants : loaded.constants;
@@ -182,8 +159,16 @@ void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveT
     target.cannot_write("preserved unknown fields cannot be written when weights change");
   }
   target.write([&](const ByteSink& sink) {
-    write_replaced(archive, model, {loaded.program, weights, keeps_samples && !drop_samples}, sink,
-                   file.limits());
+    const bool is_old_zip = archive.container == Container::old_zip;
+    ArchiveWriter writer = is_old_zip ? ArchiveWriter(sink) : ArchiveWriter(sink, archive.top_folder);
+    copy_others(archive, model, writer, file.limits());
+    const ZipMember* const samples =
+        keeps_samples && !drop_samples ? find_sample_inputs(archive, model) : nullptr;
+    const MemberBytes bytes =
+        samples == nullptr ? MemberBytes(std::string_view()) : archive.zip.read(*samples);
+    write_model(writer, model.name, loaded.program, weights, bytes.view());
+    add_missing_inputs(archive, writer);
+    writer.finish();
   });
 }
 

@@ -213,81 +213,44 @@ class NewSymbol {
   Size value_;
 };
 
-class FreeSizes {
- public:
-  FreeSizes(ExportedProgram& part, const GraphSignature& whole) : part_(part), taken_(symbols_of(part)) {
-    for (const UserValue& user : ExportGraphSignature(whole).user_inputs()) own_inputs_.insert(user.name);
-    for_each_given([&](const SymInt& size, bool is_own) {
-      const Expression expression = expression_of(Size(size));
-      const SymbolSet symbols = symbols_in(expression);
-      if (is_own || !expression.symbol().empty()) known_.insert(symbols.begin(), symbols.end());
-    });
-  }
-
-  void run() {
-    for_each_given([&](const SymInt& size, bool is_own) { look_at(size, is_own); });
-  }
-
- private:
-  template <class Visit>
-  void for_each_given(const Visit& visit) const {
-    const Graph& graph = part_.graph_module.graph;
-    for (const UserValue& user : ExportGraphSignature(part_.graph_module.signature).user_inputs()) {
-      const bool is_own = own_inputs_.count(user.name) != 0;
-      const ValueMeta meta = find_value(graph, user.name);
-      if (meta.sym_int != nullptr) visit(*meta.sym_int, is_own);
-      for (std::size_t i = 0; meta.tensor != nullptr && i < meta.tensor->sizes.size(); ++i) {
-        visit(meta.tensor->sizes[i], is_own);
-      }
-    }
-  }
-
-  void look_at(const SymInt& given, bool is_own) {
-    const Size size(given);
-    const Expression expression = expression_of(size);
-    const SymbolSet symbols = symbols_in(expression);
-    if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
-    // torch resolves symbols in input order, also from a size with several symbols.
-    if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
-    const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
-      return starts_with(symbol, "u") || starts_with(symbol, "zuf");
-    });
-    const std::string name = take_symbol(is_unbacked ? "u0" : "s0", taken_);
-    const Expression symbol = is_unbacked ? parse_expression("Symbol('" + name + "', integer=True)")
-                                          : expression_of(Size::symbol(name));
-    part_.range_constraints.insert(name, range_of_size(bounds_of(expression, part_.range_constraints)));
-    apply(NewSymbol(size, symbol, known_));
-    known_.insert(name);
-    seen_.insert(name);
-  }
-
-  void apply(const NewSymbol& symbol) {
-    schemagen::Map<std::string> texts;
-    const auto replace = [&](std::string& text) {
-      const auto [replaced, is_new] = texts.try_emplace(text);
-      if (is_new) *replaced = changed(text, symbol);
-      text = *replaced;
-    };
-    for_each_table_expression(part_, replace);
-  }
-
-  static std::string changed(const std::string& text, const NewSymbol& symbol) {
-    try {
-      const Expression expression = parse_expression(text);
-      const std::string before = srepr(expression);
-      const std::string after = srepr(symbol.replaced(expression));
-      return before == after ? text : after;
-    } catch (const schemagen::DataError&) {
-      return text;
-    }
-  }
-
-  ExportedProgram& part_;
-  schemagen::Map<bool> taken_;
-  SymbolSet own_inputs_;
-  SymbolSet known_;
-  SymbolSet seen_;
+struct GivenSize {
+  const SymInt* size;
+  bool is_own;  // whether the input is also one of the whole program
 };
+
+std::vector<GivenSize> given_sizes(const ExportedProgram& part, const GraphSignature& whole) {
+  SymbolSet own_inputs;
+  for (const UserValue& user : ExportGraphSignature(whole).user_inputs()) own_inputs.insert(user.name);
+  std::vector<GivenSize> sizes;
+  for (const UserValue& user : ExportGraphSignature(part.graph_module.signature).user_inputs()) {
+    const bool is_own = own_inputs.count(user.name) != 0;
+    const ValueMeta meta = find_value(part.graph_module.graph, user.name);
+    if (meta.sym_int != nullptr) sizes.push_back({meta.sym_int, is_own});
+    for (std::size_t i = 0; meta.tensor != nullptr && i < meta.tensor->sizes.size(); ++i)
+      sizes.push_back({&meta.tensor->sizes[i], is_own});
+  }
+  return sizes;
+}
+
+std::string replaced_text(const std::string& text, const NewSymbol& symbol) {
+  try {
+    const Expression expression = parse_expression(text);
+    const std::string before = srepr(expression);
+    const std::string after = srepr(symbol.replaced(expression));
+    return before == after ? text : after;
+  } catch (const schemagen::DataError&) {
+    return text;
+  }
+}
+
+void replace_sizes(ExportedProgram& part, const NewSymbol& symbol) {
+  schemagen::Map<std::string> texts;
+  for_each_table_expression(part, [&](std::string& text) {
+    const auto [replaced, is_new] = texts.try_emplace(text);
+    if (is_new) *replaced = replaced_text(text, symbol);
+    text = *replaced;
+  });
+}
 
 }  // namespace
 
@@ -455,7 +418,32 @@ void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& 
 }
 
 void free_sizes(ExportedProgram& part, const GraphSignature& whole) {
-  FreeSizes(part, whole).run();
+  schemagen::Map<bool> taken = symbols_of(part);
+  const std::vector<GivenSize> sizes = given_sizes(part, whole);
+  SymbolSet known;
+  for (const auto& [size, is_own] : sizes) {
+    const Expression expression = expression_of(Size(*size));
+    if (is_own || !expression.symbol().empty()) known.merge(symbols_in(expression));
+  }
+  SymbolSet seen;
+  for (const auto& [given, is_own] : sizes) {
+    const Size size(*given);
+    const Expression expression = expression_of(size);
+    const SymbolSet symbols = symbols_in(expression);
+    if (is_own || !expression.symbol().empty()) seen.insert(symbols.begin(), symbols.end());
+    // torch resolves symbols in input order, also from a size with several symbols.
+    if (has_all(symbols.size() > 1 ? known : seen, symbols)) continue;
+    const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
+      return starts_with(symbol, "u") || starts_with(symbol, "zuf");
+    });
+    const std::string name = take_symbol(is_unbacked ? "u0" : "s0", taken);
+    const Expression symbol = is_unbacked ? parse_expression("Symbol('" + name + "', integer=True)")
+                                          : expression_of(Size::symbol(name));
+    part.range_constraints.insert(name, range_of_size(bounds_of(expression, part.range_constraints)));
+    replace_sizes(part, NewSymbol(size, symbol, known));
+    known.insert(name);
+    seen.insert(name);
+  }
 }
 
 }  // namespace pt2

@@ -22,14 +22,13 @@ bool is_npz(const std::string& path) {
 
 void write_tensor_file(std::vector<NamedTensor> tensors, const std::string& path, AtomicFile& file,
                        const NoticeSink& notify_of_tensor) {
+  const auto has_no_bytes = [](const NamedTensor& named) { return named.tensor.is_on_meta(); };
   for (const NamedTensor& named : tensors) {
-    if (!named.tensor.is_on_meta()) continue;
-    notify_of_tensor("warning: " + schemagen::quoted(named.name) +
-                     " was skipped: it is on the meta device and has no bytes");
+    if (has_no_bytes(named))
+      notify_of_tensor("warning: " + schemagen::quoted(named.name) +
+                       " was skipped: it is on the meta device and has no bytes");
   }
-  tensors.erase(std::remove_if(tensors.begin(), tensors.end(),
-                               [](const NamedTensor& named) { return named.tensor.is_on_meta(); }),
-                tensors.end());
+  tensors.erase(std::remove_if(tensors.begin(), tensors.end(), has_no_bytes), tensors.end());
   const ByteSink sink = [&](std::string_view part) { file.write(part); };
   is_npz(path) ? write_npz(tensors, sink) : write_safetensors(tensors, sink);
 }

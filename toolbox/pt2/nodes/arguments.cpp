@@ -57,10 +57,7 @@ NodeArguments::NodeArguments(const Node& node, const Operator& op) : node_(node)
 
 void NodeArguments::place(const Operator& op, const NamedArgument& input, std::size_t position) {
   const std::size_t declared = op.arguments.size();
-  std::size_t at = position;
-  if (!input.name.empty()) {
-    for (at = 0; at < declared && op.arguments[at].name != input.name;) ++at;
-  }
+  const std::size_t at = input.name.empty() ? position : argument_position(op, input.name);
   if (at < declared) {
     if (all_[at].given != nullptr) fail(all_[at].name, "is given twice");
     all_[at].given = &input.arg;
@@ -109,9 +106,9 @@ std::vector<Argument> NodeArguments::items(std::string_view name, const char* ex
   const NodeArgument& argument = at(name);
   if (auto items = items_of(argument.value())) return *std::move(items);
   const Argument single = without_wrapper(argument.value());
-  const bool is_number =
+  const bool can_be_repeated =
       single.is<Argument::as_int>() || single.is<Argument::as_sym_int>() || single.is<Argument::as_float>();
-  if (!is_number) fail_kind(name, expected);
+  if (!can_be_repeated) fail_kind(name, expected);
   return std::vector<Argument>(items_of_one(argument), single);
 }
 

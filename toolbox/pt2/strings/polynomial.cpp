@@ -151,12 +151,12 @@ std::string Polynomial::text() const {
   };
   Expression sum = {Kind::call, "Add", "", {}};
   for (const auto* term : terms) {
-    Expression product = {Kind::call, "Mul", "", {integer(term->second)}};
+    Expression factors = {Kind::call, "Mul", "", {integer(term->second)}};
     for (const auto& [name, power] : term->first) {
       const Expression base = {Kind::call, "Symbol", "", {{Kind::string, name, "", {}}}};
-      product.operands.push_back({Kind::call, "Pow", "", {base, integer(power)}});
+      factors.operands.push_back({Kind::call, "Pow", "", {base, integer(power)}});
     }
-    sum.operands.push_back(std::move(product));
+    sum.operands.push_back(std::move(factors));
   }
   return expression_text(sum);
 }
