@@ -12,74 +12,46 @@ using Signed = std::int64_t;
 
 constexpr Signed kMostEdits = 2000;
 
-using Reach = std::vector<Signed>;
-
-class Middle {
- public:
-  Middle(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::size_t first,
-         std::size_t end_a, std::size_t end_b)
-      : a_(a.data() + first),
-        b_(b.data() + first),
-        count_a_(static_cast<Signed>(end_a - first)),
-        count_b_(static_cast<Signed>(end_b - first)) {}
-
-  void match(std::vector<Match>& matches, std::size_t first) {
-    Signed k = search();
-    std::vector<Match> backwards;
-    Signed x = reaches_.back()[index(k, edits())];
-    while (true) {
-      const Signed d = edits();
-      const Signed start = d == 0 ? 0 : start_of_run(k, d);
-      for (; x > start; --x) backwards.emplace_back(x - 1, x - 1 - k);
-      if (d == 0) break;
-      k += inserts(k, d) ? 1 : -1;
-      reaches_.pop_back();
-      x = reached(k, d - 1);
-    }
-    for (auto match = backwards.rbegin(); match != backwards.rend(); ++match) {
-      matches.emplace_back(match->first + first, match->second + first);
-    }
-  }
-
- private:
-  static std::size_t index(Signed k, Signed d) { return static_cast<std::size_t>((k + d) / 2); }
-  Signed edits() const { return static_cast<Signed>(reaches_.size()) - 1; }
-
-  Signed reached(Signed k, Signed d) const {
-    return k < -d || k > d ? -1 : reaches_[static_cast<std::size_t>(d)][index(k, d)];
-  }
-
-  bool inserts(Signed k, Signed d) const {
+/// Appends the matches, as indices from `first` on. Stops at the furthest point after too many edits.
+void match_middle(const std::uint32_t* a, Signed count_a, const std::uint32_t* b, Signed count_b,
+                  std::size_t first, std::vector<Match>& matches) {
+  std::vector<std::vector<Signed>> reaches;  // after d edits, on the diagonals k = -d, -d + 2, ..., d
+  const auto at = [&](Signed k, Signed d) -> Signed& {
+    return reaches[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
+  };
+  const auto reached = [&](Signed k, Signed d) { return k < -d || k > d ? -1 : at(k, d); };
+  const auto inserts = [&](Signed k, Signed d) {
     return k == -d || (k != d && reached(k - 1, d - 1) < reached(k + 1, d - 1));
-  }
-
-  Signed start_of_run(Signed k, Signed d) const {
+  };
+  const auto start_of_run = [&](Signed k, Signed d) {
+    if (d == 0) return Signed{0};
     return inserts(k, d) ? reached(k + 1, d - 1) : reached(k - 1, d - 1) + 1;
-  }
-
-  /// Stops at the end, or at the furthest point after too many edits.
-  Signed search() {
+  };
+  const auto search = [&] {
     for (Signed d = 0;; ++d) {
-      reaches_.emplace_back(static_cast<std::size_t>(d) + 1);
+      reaches.emplace_back(static_cast<std::size_t>(d) + 1);
       Signed furthest = -d;
       for (Signed k = -d; k <= d; k += 2) {
-        Signed x = d == 0 ? 0 : start_of_run(k, d);
-        while (x < count_a_ && x - k < count_b_ && a_[x] == b_[x - k]) ++x;
-        reaches_.back()[index(k, d)] = x;
-        if (x >= count_a_ && x - k >= count_b_) return k;
-        const Signed best = reaches_.back()[index(furthest, d)];
-        if (x <= count_a_ && x - k <= count_b_ && 2 * x - k > 2 * best - furthest) furthest = k;
+        Signed x = start_of_run(k, d);
+        while (x < count_a && x - k < count_b && a[x] == b[x - k]) ++x;
+        at(k, d) = x;
+        if (x >= count_a && x - k >= count_b) return k;
+        const Signed best = at(furthest, d);
+        if (x <= count_a && x - k <= count_b && 2 * x - k > 2 * best - furthest) furthest = k;
       }
       if (d == kMostEdits) return furthest;
     }
+  };
+  Signed k = search();
+  std::vector<Match> backwards;
+  const auto offset = static_cast<Signed>(first);
+  for (Signed d = static_cast<Signed>(reaches.size()) - 1; d >= 0; --d) {
+    const Signed start = start_of_run(k, d);
+    for (Signed x = at(k, d); x > start; --x) backwards.emplace_back(offset + x - 1, offset + x - 1 - k);
+    if (d > 0) k += inserts(k, d) ? 1 : -1;
   }
-
-  const std::uint32_t* a_;
-  const std::uint32_t* b_;
-  Signed count_a_;
-  Signed count_b_;
-  std::vector<Reach> reaches_;
-};
+  matches.insert(matches.end(), backwards.rbegin(), backwards.rend());
+}
 
 }  // namespace
 
@@ -96,7 +68,10 @@ std::vector<Match> match_sequences(const std::vector<std::uint32_t>& a, const st
     --end_a;
     --end_b;
   }
-  if (end_a > first && end_b > first) Middle(a, b, first, end_a, end_b).match(matches, first);
+  if (end_a > first && end_b > first) {
+    match_middle(a.data() + first, static_cast<Signed>(end_a - first), b.data() + first,
+                 static_cast<Signed>(end_b - first), first, matches);
+  }
   for (; end_a < a.size(); ++end_a, ++end_b) matches.emplace_back(end_a, end_b);
   return matches;
 }

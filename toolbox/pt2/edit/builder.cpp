@@ -61,12 +61,6 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
   }
 }
 
-Argument operand_argument(const Value& value) {
-  if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
-  throw schemagen::UsageError("expected an Argument that names the class of the custom object " +
-                              schemagen::quoted(value.name) + ", got a Value");
-}
-
 }  // namespace
 
 void GraphBuilder::take_name(const std::string& name) {
@@ -369,7 +363,11 @@ BuiltProgram ProgramBuilder::finish() {
   return built;
 }
 
-Operand::Operand(const Value& value) : held_(operand_argument(value)) {}
+Operand::Operand(const Value& value) : held_(value_argument(value.table, value.name)) {
+  if (value.table != ValueName::Table::custom_objects) return;
+  throw schemagen::UsageError("expected an Argument that names the class of the custom object " +
+                              schemagen::quoted(value.name) + ", got a Value");
+}
 
 Operand Operand::any(const std::string& name) {
   Operand operand(value_argument(ValueName::Table::tensors, name));

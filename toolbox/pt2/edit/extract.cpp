@@ -255,6 +255,10 @@ class Part {
         }
       }
     }
+    given_.assign(index_.size(), GraphIndex::kNone);
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (is_given_[value]) given_[memory_of(value)] = value;
+    }
   }
 
   std::uint32_t memory_of(std::uint32_t value) {
@@ -276,22 +280,18 @@ class Part {
     }
     for (const std::uint32_t output : outputs_) last_reader[memory_of(output)] = end_;
     std::vector<bool> is_there(index_.size());
-    std::vector<bool> is_given(index_.size());
     const auto define = [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t value = begin; value < end; ++value) {
         if (is_value_[value]) is_there[memory_of(value)] = true;
       }
     };
-    for (std::uint32_t value = 0; value < index_.size(); ++value) {
-      if (is_given_[value]) is_given[memory_of(value)] = true;
-    }
     bool is_new = false;
     define(0, index_.node_count() == 0 ? 0 : index_.outputs_begin(0));
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const auto matters = [&](const GraphIndex::Use& use) {
         const std::uint32_t memory = memory_of(use.value);
-        return is_there[memory] && node < last_reader[memory] && (node >= begin_ || !is_given[memory]) &&
-               may_write(node, use);
+        return is_there[memory] && node < last_reader[memory] &&
+               (node >= begin_ || given_[memory] == GraphIndex::kNone) && may_write(node, use);
       };
       const Slice<GraphIndex::Use> uses = index_.uses(node);
       const bool is_writer = std::any_of(uses.begin(), uses.end(), matters);
@@ -334,17 +334,13 @@ class Part {
         if (may_write(node, use)) last_writer[memory_of(use.value)] = node;
       }
     }
-    std::vector<std::uint32_t> given(index_.size(), GraphIndex::kNone);
-    for (std::uint32_t value = 0; value < index_.size(); ++value) {
-      if (is_given_[value]) given[memory_of(value)] = value;
-    }
     const auto check = [&](std::uint32_t time, const std::string& what, std::uint32_t value) {
       const std::uint32_t memory = memory_of(value);
       const std::uint32_t writer = last_writer[memory];
-      if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
+      if (given_[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
       cannot_extract(what + " needs " + name(value) + " as it was before " +
                      schemagen::quoted(this->node(writer).target) +
-                     ", which may write to it, but the input " + name(given[memory]) +
+                     ", which may write to it, but the input " + name(given_[memory]) +
                      " has the later value");
     };
     for (std::uint32_t node = 0; node < begin_; ++node) {
@@ -374,7 +370,8 @@ class Part {
   std::vector<bool> is_node_;
   std::map<std::size_t, Node> measured_;
   std::vector<std::uint32_t> memory_;
-  std::vector<Call> calls_;  // by node
+  std::vector<std::uint32_t> given_;  // by memory: an input of the part that shares it
+  std::vector<Call> calls_;           // by node
 };
 
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,

@@ -5,7 +5,6 @@
 
 #include "pt2/edit/retarget.h"
 #include "pt2/edit/torch_conventions.h"
-#include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"
 #include "pt2/nodes/list_items.h"
@@ -35,11 +34,6 @@ Argument empty_list(const OperatorType* item) {
     default:
       return Argument::of<Argument::as_tensors>();
   }
-}
-
-bool is_list(const Argument& argument) {
-  const ArgumentForm form = form_of(argument.kind());
-  return form == ArgumentForm::values || form == ArgumentForm::literals;
 }
 
 bool is_free(const OperatorType* type) {
@@ -98,7 +92,7 @@ class Conversion {
       return given.is<Argument::as_none>() ? given : converted(operand, &type->items->front());
     }
     if (type->kind != TypeKind::list) return single(given, *type);
-    if (is_list(given)) return given;
+    if (items_of(given)) return given;
     const auto count = static_cast<std::size_t>(type->size.value_or(0));
     if (count == 0) fail(kind_text(given));
     return list(Operand::List(count, operand), type);

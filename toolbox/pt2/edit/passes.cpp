@@ -87,96 +87,63 @@ void for_each_keyed_node(ExportedProgram& program, const Visit& visit) {
   for_each_keyed_node(program.graph_module.graph, "", counts, visit);
 }
 
-template <class Visit>
-void for_each_unbacked_symbol(const Graph& graph, std::string_view name, const Visit& visit) {
-  for_each_table(graph, [&](const auto& table, ValueName::Table) {
-    const auto* const entry = table.find(name);
-    if (entry == nullptr) return;
-    for_each_expression(*entry, [&](const std::string& text) {
-      SymbolicText(text).for_each_symbol([&](std::string_view symbol) {
-        if (starts_with(symbol, "u") || starts_with(symbol, "zuf")) visit(symbol);
-      });
+/// For each value, the first values with its unbacked symbols, which define these for later ones.
+std::vector<std::vector<std::uint32_t>> symbol_definitions(const GraphIndex& index) {
+  schemagen::Map<std::uint32_t> first;
+  std::vector<std::vector<std::uint32_t>> definitions(index.size());
+  for (std::uint32_t value = 0; value < index.defined_count(); ++value) {
+    const auto note = [&](std::string_view symbol) {
+      if (!starts_with(symbol, "u") && !starts_with(symbol, "zuf")) return;
+      const auto [definition, is_new] = first.try_emplace(std::string(symbol));
+      if (is_new) *definition = value;
+      definitions[value].push_back(*definition);
+    };
+    for_each_table(index.graph(), [&](const auto& table, ValueName::Table) {
+      const auto* const entry = table.find(index.name(value));
+      if (entry == nullptr) return;
+      for_each_expression(*entry, [&](const std::string& text) { SymbolicText(text).for_each_symbol(note); });
     });
-  });
+  }
+  return definitions;
 }
 
-class LiveNodes {
- public:
-  LiveNodes(const Graph& graph, const OperatorSet& operators) : index_(graph), is_live_(graph.nodes.size()) {
-    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
-      if (has_effects(graph.nodes[node], operators)) need_node(node);
-    }
-    for (const std::uint32_t value : index_.graph_outputs()) need(value);
+/// Returns whether nodes have effects, or are needed by such nodes, outputs or the values in `named`.
+std::vector<bool> live_nodes(const Graph& graph, const schemagen::Map<bool>& named,
+                             const OperatorSet& operators) {
+  const GraphIndex index(graph);
+  const std::vector<std::vector<std::uint32_t>> definitions = symbol_definitions(index);
+  std::vector<bool> is_live(graph.nodes.size());
+  std::vector<std::uint32_t> open;
+  const auto need_node = [&](std::uint32_t node) {
+    if (node == GraphIndex::kNone || is_live[node]) return;
+    is_live[node] = true;
+    open.push_back(node);
+  };
+  const auto need = [&](std::uint32_t value) { need_node(index.defining_node(value)); };
+  for (std::uint32_t node = 0; node < index.node_count(); ++node) {
+    if (has_effects(graph.nodes[node], operators)) need_node(node);
   }
-
-  void need(std::string_view name) {
-    const std::uint32_t value = index_.find(name);
+  for (const std::uint32_t value : index.graph_outputs()) need(value);
+  for (const auto& entry : named) {
+    const std::uint32_t value = index.find(entry.key());
     if (value != GraphIndex::kNone) need(value);
   }
-
-  /// The first value with an unbacked symbol defines it for later ones.
-  void need_symbols() {
-    const Graph& graph = index_.graph();
-    schemagen::Map<std::uint32_t> first;
-    std::vector<std::vector<std::uint32_t>> needed(index_.size());
-    for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
-      for_each_unbacked_symbol(graph, index_.name(value), [&](std::string_view symbol) {
-        const auto [giver, is_new] = first.try_emplace(std::string(symbol));
-        if (is_new) *giver = value;
-        needed[value].push_back(*giver);
-      });
-    }
-    if (first.empty()) return;
-    std::vector<std::uint32_t> open;
-    for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
-      const std::uint32_t node = index_.defining_node(value);
-      if (node == GraphIndex::kNone || is_live_[node]) open.push_back(value);
-    }
-    while (!open.empty()) {
-      const std::uint32_t value = open.back();
-      open.pop_back();
-      for (const std::uint32_t giver : needed[value]) {
-        for (const std::uint32_t node : need(giver)) {
-          for (auto out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out)
-            open.push_back(out);
-        }
-      }
+  while (!open.empty()) {
+    const std::uint32_t node = open.back();
+    open.pop_back();
+    for (const GraphIndex::Use& use : index.uses(node)) need(use.value);
+    for (auto out = index.outputs_begin(node); out < index.outputs_end(node); ++out) {
+      for (const std::uint32_t definition : definitions[out]) need(definition);
     }
   }
+  return is_live;
+}
 
-  bool has(std::size_t node) const { return is_live_[node]; }
-
- private:
-  std::vector<std::uint32_t> need(std::uint32_t value) {
-    const std::uint32_t node = index_.defining_node(value);
-    return node == GraphIndex::kNone ? std::vector<std::uint32_t>() : need_node(node);
-  }
-
-  std::vector<std::uint32_t> need_node(std::uint32_t node) {
-    std::vector<std::uint32_t> found;
-    if (is_live_[node]) return found;
-    is_live_[node] = true;
-    found.push_back(node);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const GraphIndex::Use& use : index_.uses(found[i])) {
-        const std::uint32_t other = index_.defining_node(use.value);
-        if (other == GraphIndex::kNone || is_live_[other]) continue;
-        is_live_[other] = true;
-        found.push_back(other);
-      }
-    }
-    return found;
-  }
-
-  const GraphIndex index_;
-  std::vector<bool> is_live_;
-};
-
-std::size_t keep(const LiveNodes& live, Graph& graph) {
+std::size_t keep(const std::vector<bool>& is_live, Graph& graph) {
   std::vector<Node> kept;
   schemagen::Map<bool> gone;
   for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-    if (live.has(node)) {
+    if (is_live[node]) {
       kept.push_back(std::move(graph.nodes[node]));
       continue;
     }
@@ -195,12 +162,9 @@ std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators
     for_each_subgraph(node,
                       [&](GraphArgument& subgraph) { count += drop(module, *subgraph.graph, operators); });
   }
-  LiveNodes live(graph, operators);
-  if (&graph == &module.graph) {
-    for (const auto& entry : module_values(module)) live.need(entry.key());
-  }
-  live.need_symbols();
-  return count + keep(live, graph);
+  schemagen::Map<bool> named;
+  if (&graph == &module.graph) named = module_values(module);
+  return count + keep(live_nodes(graph, named, operators), graph);
 }
 
 struct InlinedCall {
@@ -254,10 +218,7 @@ using WantedNode = std::function<bool(const Node&)>;
 /// Returns the call's nodes. Results that are not made by one of them are passed on.
 Graph inlined(Graph& graph, const Node& node, const InlinedCall& call, FreshNames& names,
               Substitutes& passed_on) {
-  schemagen::Map<bool> defined;
-  for (const Node& inner : call.graph->nodes) {
-    for_each_name(inner.outputs, [&](const std::string& name) { defined.try_emplace(name); });
-  }
+  const schemagen::Map<bool> defined = node_results(*call.graph);
   const std::vector<const std::string*> results = results_of(node);
   ValueNames given;
   std::vector<bool> is_given(results.size());

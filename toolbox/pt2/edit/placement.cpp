@@ -51,6 +51,14 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
   return placed;
 }
 
+schemagen::Map<bool> node_results(const Graph& graph) {
+  schemagen::Map<bool> names;
+  for (const Node& node : graph.nodes) {
+    for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
+  }
+  return names;
+}
+
 void require_node(const Graph& graph, std::size_t at) {
   if (at < graph.nodes.size()) return;
   throw schemagen::UsageError("node " + std::to_string(at) + " is out of range: the graph has " +

@@ -19,6 +19,9 @@ using ValueNames = schemagen::Map<std::string>;
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
              const ValueNames& given = {});
 
+/// Returns the names of the values that the graph's nodes define.
+schemagen::Map<bool> node_results(const Graph& graph);
+
 void require_node(const Graph& graph, std::size_t at);
 
 void add_values(Graph& graph, const Graph& from);

@@ -42,36 +42,38 @@ class Rewriting {
                      schemagen::counted(pattern_.graph.outputs.size(), "output") + ", found " +
                      std::to_string(replacement.outputs.size()));
     }
-    const std::vector<bool> is_made = makes_outputs(replacement);
     Graph part = placed(std::move(replacement), inputs, names_);
+    const schemagen::Map<bool> made = node_results(part);
     for (std::size_t i = 0; i < part.outputs.size(); ++i) {
       const std::string& old_name = result(match, i);
-      if (is_made[i]) copy_type(old_name, *value_of(part.outputs[i]), part);
+      const std::string* const name = value_of(part.outputs[i]);
+      if (name != nullptr && made.contains(*name)) {
+        for_each_table(graph_, part, [&](const auto& types, auto& table, ValueName::Table) {
+          if (const auto* const type = types.find(old_name)) table[*name] = *type;
+        });
+      }
       passed_on_[old_name] = part.outputs[i];
     }
     for (Node& node : part.nodes) {
       if (node.metadata.empty()) node.metadata = graph_.nodes[last].metadata;
     }
     add_values(graph_, part);
-    parts_.push_back({last, std::move(part.nodes)});
+    parts_[last] = std::move(part.nodes);
   }
 
   const Substitutes& finish() {
     std::vector<Node> nodes;
     schemagen::Map<bool> gone;
-    std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.after < b.after; });
-    auto part = parts_.begin();
     for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       Node& node = graph_.nodes[i];
       if (is_replaced_[i]) {
-        note_results(node, gone);
+        for_each_name(node.outputs, [&](const std::string& name) { gone.try_emplace(name); });
       } else {
         for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
         nodes.push_back(std::move(node));
       }
-      if (part == parts_.end() || part->after != i) continue;
-      for (Node& made : part->nodes) nodes.push_back(std::move(made));
-      ++part;
+      if (const auto made = parts_.find(i); made != parts_.end())
+        std::move(made->second.begin(), made->second.end(), std::back_inserter(nodes));
     }
     graph_.nodes = std::move(nodes);
     remove_values(graph_, gone);
@@ -79,11 +81,6 @@ class Rewriting {
   }
 
  private:
-  struct Part {
-    std::uint32_t after;
-    std::vector<Node> nodes;
-  };
-
   Argument bound(const PatternMatch& match, const Argument& input) const {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
@@ -104,32 +101,11 @@ class Rewriting {
     return *value_of(*found);
   }
 
-  static std::vector<bool> makes_outputs(const Graph& replacement) {
-    schemagen::Map<bool> made;
-    for (const Node& node : replacement.nodes) note_results(node, made);
-    std::vector<bool> is_made;
-    for (const Argument& output : replacement.outputs) {
-      const std::string* const name = value_of(output);
-      is_made.push_back(name != nullptr && made.contains(*name));
-    }
-    return is_made;
-  }
-
-  void copy_type(const std::string& old_name, const std::string& name, Graph& part) const {
-    for_each_table(graph_, part, [&](const auto& types, auto& table, ValueName::Table) {
-      if (const auto* const type = types.find(old_name)) table[name] = *type;
-    });
-  }
-
-  static void note_results(const Node& node, schemagen::Map<bool>& names) {
-    for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
-  }
-
   Graph& graph_;
   const Pattern& pattern_;
   FreshNames names_;
   std::vector<bool> is_replaced_;
-  std::vector<Part> parts_;
+  std::map<std::uint32_t, std::vector<Node>> parts_;  // by the node that they follow
   Substitutes passed_on_;
 };
 

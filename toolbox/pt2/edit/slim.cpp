@@ -39,10 +39,6 @@ struct SlimProgram {
   std::vector<std::string> unused;
 };
 
-bool is_tensor_of_model(InputSpec::Kind kind) {
-  return kind == InputSpec::parameter || kind == InputSpec::buffer || kind == InputSpec::tensor_constant;
-}
-
 std::vector<std::string> drop_unused(ExportedProgram& program) {
   GraphModule& module = program.graph_module;
   std::vector<InputSpec>& specs = module.signature.input_specs;
@@ -55,7 +51,7 @@ std::vector<std::string> drop_unused(ExportedProgram& program) {
     if (parts.target != nullptr && !parts.target_is_input) changed.try_emplace(*parts.target);
   }
   const auto is_unused = [&](const InputSpec& spec) {
-    if (!is_tensor_of_model(spec.kind())) return false;
+    if (!tensor_kind(spec.kind())) return false;
     const auto parts = parts_of(spec);
     const std::uint32_t value = index.find(*parts.name);
     return value != GraphIndex::kNone && index.users(value).empty() && !of_modules.contains(*parts.name) &&

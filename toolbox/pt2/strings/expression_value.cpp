@@ -317,96 +317,85 @@ const Function* find_function(std::string_view name) {
   return found;
 }
 
-class Evaluator {
- public:
-  explicit Evaluator(const Bindings& bindings) : bindings_(bindings) {}
+Evaluated evaluated_term(const Expression& term, const Bindings& bindings);
 
-  Evaluated value(const Expression& term) const {
-    if (term.kind == Expression::Kind::constant) return constant(term);
-    const Call call{term, {}};
-    if (term.kind != Expression::Kind::call) call.fail("expected an expression");
-    if (term.is_call("Symbol")) return symbol(call);
-    if (term.is_call("Integer")) return whole(digits(call, 0));
-    if (term.is_call("Rational")) return call.fraction(digits(call, 0), digits(call, 1));
-    if (term.is_call("Float")) return floating(call);
-    if (term.is_call("And")) return logical(call, false);
-    if (term.is_call("Or")) return logical(call, true);
-    if (term.is_call("Where") || term.is_call("ITE")) return choice(call);
-    if (term.is_call("Piecewise")) return piecewise(call);
-    return function(term);
+Evaluated constant_value(const Expression& term) {
+  const bool is_negative = term.text[0] == '-';
+  const std::string_view name = std::string_view(term.text).substr(is_negative ? 1 : 0);
+  const double sign = is_negative ? -1 : 1;
+  if (name == "oo" || name == "int_oo") return real_value(sign * kInfinity);
+  if (name == "pi") return real_value(sign * 3.14159265358979323846);
+  if (name == "E") return real_value(sign * 2.71828182845904523536);
+  if (name == "true" || name == "True") return truth(true);
+  if (name == "false" || name == "False") return truth(false);
+  Call{term, {}}.fail("not a real number");
+}
+
+std::int64_t digits_of(const Call& call, std::size_t i) {
+  return call.fitting(integer_of_text(call.expression.operands[i].text));
+}
+
+Evaluated float_value(const Call& call) {
+  const std::string& text = call.expression.operands[0].text;
+  double number = 0;
+  const auto [end, error] = schemagen::parse_float(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) call.fail("expected a number");
+  return call.checked(number);
+}
+
+/// Calls whose operands are not all evaluated.
+std::optional<Evaluated> chosen_value(const Call& call, const Bindings& bindings) {
+  const std::vector<Expression>& operands = call.expression.operands;
+  const std::string& head = call.expression.text;
+  const auto is_true = [&](const Expression& term) {
+    return Call{call.expression, {evaluated_term(term, bindings)}}.boolean(0);
+  };
+  if (head == "And") return truth(std::all_of(operands.begin(), operands.end(), is_true));
+  if (head == "Or") return truth(std::any_of(operands.begin(), operands.end(), is_true));
+  if (head == "Where" || head == "ITE") {
+    if (operands.size() != 3) call.fail("expected 3 operands");
+    return evaluated_term(is_true(operands[0]) ? operands[1] : operands[2], bindings);
   }
-
- private:
-  Evaluated constant(const Expression& term) const {
-    const bool is_negative = term.text[0] == '-';
-    const std::string_view name = std::string_view(term.text).substr(is_negative ? 1 : 0);
-    const double sign = is_negative ? -1 : 1;
-    if (name == "oo" || name == "int_oo") return real_value(sign * kInfinity);
-    if (name == "pi") return real_value(sign * 3.14159265358979323846);
-    if (name == "E") return real_value(sign * 2.71828182845904523536);
-    if (name == "true" || name == "True") return truth(true);
-    if (name == "false" || name == "False") return truth(false);
-    Call{term, {}}.fail("not a real number");
+  if (head != "Piecewise") return std::nullopt;
+  for (const Expression& piece : operands) {
+    if (piece.operands.size() != 2) call.fail("expected pairs");
+    if (is_true(piece.operands[1])) return evaluated_term(piece.operands[0], bindings);
   }
+  call.fail("no condition holds");
+}
 
-  Evaluated symbol(const Call& call) const {
-    const std::int64_t* const bound = bindings_.find(call.expression.symbol());
+Evaluated function_value(const Expression& term, const Bindings& bindings) {
+  Call call{term, {}};
+  const Function* const function = find_function(term.text);
+  if (function == nullptr) call.fail("unknown function " + schemagen::quoted(term.text));
+  if (term.operands.size() < function->least || term.operands.size() > function->most) {
+    call.fail("wrong number of operands");
+  }
+  const bool takes_truths = starts_with(term.text, "BitwiseFn_") || term.text == "Not" ||
+                            term.text == "Xor" || term.text == "Equality" || term.text == "Unequality";
+  for (const Expression& operand : term.operands) {
+    call.operands.push_back(evaluated_term(operand, bindings));
+    if (!takes_truths && call.operands.back().kind == Evaluated::Kind::boolean)
+      call.fail("expected a number, got a bool");
+  }
+  return function->apply(call);
+}
+
+Evaluated evaluated_term(const Expression& term, const Bindings& bindings) {
+  if (term.kind == Expression::Kind::constant) return constant_value(term);
+  const Call call{term, {}};
+  if (term.kind != Expression::Kind::call) call.fail("expected an expression");
+  if (term.is_call("Symbol")) {
+    const std::int64_t* const bound = bindings.find(term.symbol());
     if (bound == nullptr) call.fail("no value for the symbol");
     return whole(*bound);
   }
-
-  static std::int64_t digits(const Call& call, std::size_t i) {
-    return call.fitting(integer_of_text(call.expression.operands[i].text));
-  }
-  static Evaluated floating(const Call& call) {
-    const std::string& text = call.expression.operands[0].text;
-    double number = 0;
-    const auto [end, error] = schemagen::parse_float(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) call.fail("expected a number");
-    return call.checked(number);
-  }
-
-  bool is_true(const Call& call, const Expression& term) const {
-    return Call{call.expression, {value(term)}}.boolean(0);
-  }
-  Evaluated logical(const Call& call, bool decides) const {
-    for (const Expression& operand : call.expression.operands) {
-      if (is_true(call, operand) == decides) return truth(decides);
-    }
-    return truth(!decides);
-  }
-  Evaluated choice(const Call& call) const {
-    const std::vector<Expression>& operands = call.expression.operands;
-    if (operands.size() != 3) call.fail("expected 3 operands");
-    return value(is_true(call, operands[0]) ? operands[1] : operands[2]);
-  }
-  Evaluated piecewise(const Call& call) const {
-    for (const Expression& piece : call.expression.operands) {
-      if (piece.operands.size() != 2) call.fail("expected pairs");
-      if (is_true(call, piece.operands[1])) return value(piece.operands[0]);
-    }
-    call.fail("no condition holds");
-  }
-
-  Evaluated function(const Expression& term) const {
-    Call call{term, {}};
-    const Function* const function = find_function(term.text);
-    if (function == nullptr) call.fail("unknown function " + schemagen::quoted(term.text));
-    if (term.operands.size() < function->least || term.operands.size() > function->most) {
-      call.fail("wrong number of operands");
-    }
-    const bool takes_truths = starts_with(term.text, "BitwiseFn_") || term.text == "Not" ||
-                              term.text == "Xor" || term.text == "Equality" || term.text == "Unequality";
-    for (const Expression& operand : term.operands) {
-      call.operands.push_back(value(operand));
-      if (!takes_truths && call.operands.back().kind == Evaluated::Kind::boolean)
-        call.fail("expected a number, got a bool");
-    }
-    return function->apply(call);
-  }
-
-  const Bindings& bindings_;
-};
+  if (term.is_call("Integer")) return whole(digits_of(call, 0));
+  if (term.is_call("Rational")) return call.fraction(digits_of(call, 0), digits_of(call, 1));
+  if (term.is_call("Float")) return float_value(call);
+  if (const auto chosen = chosen_value(call, bindings)) return *chosen;
+  return function_value(term, bindings);
+}
 
 }  // namespace
 
@@ -425,7 +414,7 @@ std::string ExpressionValue::text() const {
 }
 
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings) {
-  return Evaluator(bindings).value(expression);
+  return evaluated_term(expression, bindings);
 }
 
 }  // namespace pt2

@@ -100,7 +100,6 @@ class Polynomial {
   std::string text() const;
 
  private:
-  static Polynomial of(const Expression& expression, const Bindings& bindings);
   static Powers product(const Powers& a, const Powers& b);
 
   std::map<Powers, std::int64_t> terms_;  // no coefficient is 0

@@ -39,14 +39,9 @@ Polynomial::Polynomial(std::int64_t number) {
 }
 
 Polynomial::Polynomial(const SymInt& size, const Bindings& bindings) {
-  if (const auto* const number = size.get_if<SymInt::as_int>()) {
-    add({}, *number);
-  } else if (const auto* const expression = size.get_if<SymInt::as_expr>()) {
-    *this = of(parse_expression(expression->expr_str), bindings);
-  }
-}
-
-Polynomial Polynomial::of(const Expression& expression, const Bindings& bindings) {
+  if (const auto* const number = size.get_if<SymInt::as_int>()) add({}, *number);
+  const auto* const expression = size.get_if<SymInt::as_expr>();
+  if (expression == nullptr) return;
   const auto known = [&](const Expression& term) -> std::optional<Polynomial> {
     if (has_only(term, bindings)) {
       const ExpressionValue value = evaluate(term, bindings);
@@ -57,8 +52,8 @@ Polynomial Polynomial::of(const Expression& expression, const Bindings& bindings
     if (term.symbol().empty()) return std::nullopt;
     return symbol(std::string(term.symbol()));
   };
-  return expanded(expression, known,
-                  [](const Expression& term) { return "(" + expression_text(term) + ")"; });
+  *this = expanded(parse_expression(expression->expr_str), known,
+                   [](const Expression& term) { return "(" + expression_text(term) + ")"; });
 }
 
 Polynomial Polynomial::expanded(const Expression& expression, const KnownTerm& known,
