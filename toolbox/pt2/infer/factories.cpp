@@ -75,6 +75,7 @@ Results with_strides(const InferredCall& call) {
                     call.sizes("size"),
                     device_of(call, call.declares("self") ? call.tensor("self").device : Device{"cpu", {}}));
   result.strides = call.sizes("stride");
+  require_same_count(result.strides.size(), "stride", result.sizes.size(), "size");
   return {result};
 }
 

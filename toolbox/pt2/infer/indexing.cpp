@@ -352,6 +352,7 @@ Results segments(const InferredCall& call) {
 Results embedding_bags(const InferredCall& call) {
   const TensorType weight = call.tensor("weight", 2);
   const TensorType indices = call.tensor("indices");
+  require_min_rank(indices, 1);
   const TensorType offsets = call.tensor("offsets", 1);
   const std::int64_t mode = call.arguments.get_int("mode");
   const Size bags = offsets.sizes[0] - Size(call.flag("include_last_offset") ? 1 : 0);
@@ -366,7 +367,7 @@ Results embedding_bags(const InferredCall& call) {
   Sizes largest = {bags};
   if (is_max) largest.push_back(weight.sizes[1]);
   return {contiguous_like(weight, {bags, weight.sizes[1]}),
-          contiguous_like(offsets, {mode == 0 && is_fast ? Size(0) : indices.sizes.at(0)}),
+          contiguous_like(offsets, {mode == 0 && is_fast ? Size(0) : indices.sizes[0]}),
           contiguous_like(offsets, {keeps_gradients ? bags : offsets.sizes[0]}),
           contiguous_like(offsets, largest)};
 }

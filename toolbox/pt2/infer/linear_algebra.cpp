@@ -13,6 +13,18 @@
 namespace pt2 {
 namespace {
 
+using Dims = std::vector<std::size_t>;
+
+/// Returns all dims, with `last` at the end.
+Dims with_last(std::size_t rank, const Dims& last) {
+  Dims dims;
+  for (std::size_t i = 0; i < rank; ++i) {
+    if (std::find(last.begin(), last.end(), i) == last.end()) dims.push_back(i);
+  }
+  dims.insert(dims.end(), last.begin(), last.end());
+  return dims;
+}
+
 /// LAPACK returns column-major matrices.
 TensorType columns_like(const TensorType& like, ScalarType dtype, Sizes sizes) {
   TensorType result = contiguous_like(like, dtype, std::move(sizes));
@@ -181,15 +193,9 @@ Results tensor_solution(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = call.tensor("other").sizes.size();
   require_min_rank(self, rank);
-  Sizes sizes = self.sizes;
-  if (call.has("dims")) {  // are moved to the end
-    const auto dims = InferredCall::dims_of(call.arguments.get_ints("dims"), sizes.size());
-    sizes.clear();
-    for (std::size_t i = 0; i < self.sizes.size(); ++i) {
-      if (std::find(dims.begin(), dims.end(), i) == dims.end()) sizes.push_back(self.sizes[i]);
-    }
-    for (const std::size_t dim : dims) sizes.push_back(self.sizes[dim]);
-  }
+  const Dims moved =
+      call.has("dims") ? InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()) : Dims();
+  const Sizes sizes = permuted(self, with_last(self.sizes.size(), moved)).sizes;
   return {contiguous_like(self, part(sizes, rank, sizes.size()))};
 }
 
@@ -207,8 +213,6 @@ Results pair_distances(const InferredCall& call) {
   const TensorType self = call.tensor("self", 2);
   return {contiguous_like(self, {floor_div(self.sizes[0] * (self.sizes[0] - Size(1)), 2)})};
 }
-
-using Dims = std::vector<std::size_t>;
 
 Dims sorted_dims(const InferredCall& call, const TensorType& self, Dims dims) {
   std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {

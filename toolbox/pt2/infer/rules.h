@@ -172,6 +172,8 @@ ScalarType as_float(ScalarType dtype);
 
 /// Returns the number of elements of a diagonal. A positive offset is above the main diagonal.
 Size diagonal_length(const Size& rows, const Size& columns, std::int64_t offset);
+/// Throws DataError unless each dim occurs once.
+TensorType permuted(TensorType self, const std::vector<std::size_t>& order);
 void swap_dims(TensorType& tensor, std::size_t a, std::size_t b);
 /// Returns the view that torch.atleast_1d(), atleast_2d() or atleast_3d() returns.
 TensorType of_rank(TensorType tensor, std::size_t least);

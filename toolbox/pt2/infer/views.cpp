@@ -204,25 +204,9 @@ Results repeat(const InferredCall& call) {
   return {contiguous_like(self, multiplied_sizes(repeats, self.sizes))};
 }
 
-Results permuted(TensorType self, const std::vector<std::size_t>& order) {
-  const TensorType old = self;
-  std::vector<bool> is_used(order.size());
-  if (order.size() != old.sizes.size()) {
-    fail_inference("expected " + schemagen::counted(old.sizes.size(), "dim") + ", got " +
-                   std::to_string(order.size()));
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (is_used[order[i]]) fail_inference("dim " + std::to_string(order[i]) + " is given twice");
-    is_used[order[i]] = true;
-    self.sizes[i] = old.sizes[order[i]];
-    self.strides[i] = old.strides[order[i]];
-  }
-  return {self};
-}
-
 Results permute(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return permuted(self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
+  return {permuted(self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()))};
 }
 
 /// Without dims, the last two, if there are as many.
@@ -260,14 +244,14 @@ Results movedim(const InferredCall& call) {
     while (is_moved[next]) ++next;
     place = next++;
   }
-  return permuted(self, order);
+  return {permuted(self, order)};
 }
 
 Results reversed_dims(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<std::size_t> order(self.sizes.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
-  return permuted(self, order);
+  return {permuted(self, order)};
 }
 
 void require_different(std::size_t a, std::size_t b) {
@@ -617,6 +601,22 @@ Results contiguous(const InferredCall& call) {
 }
 
 }  // namespace
+
+TensorType permuted(TensorType self, const std::vector<std::size_t>& order) {
+  const TensorType old = self;
+  std::vector<bool> is_used(order.size());
+  if (order.size() != old.sizes.size()) {
+    fail_inference("expected " + schemagen::counted(old.sizes.size(), "dim") + ", got " +
+                   std::to_string(order.size()));
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (is_used[order[i]]) fail_inference("dim " + std::to_string(order[i]) + " is given twice");
+    is_used[order[i]] = true;
+    self.sizes[i] = old.sizes[order[i]];
+    self.strides[i] = old.strides[order[i]];
+  }
+  return self;
+}
 
 Size diagonal_length(const Size& rows, const Size& columns, std::int64_t offset) {
   return larger(smaller(rows + Size(std::min<std::int64_t>(offset, 0)),

@@ -45,6 +45,10 @@ TEST_CASE("strides of one's own are kept") {
   CHECK(inferred("aten.empty_permuted.default([2, 3, 4], [2, 0, 1])") == "f32[2, 3, 4][3, 1, 6]");
 }
 
+TEST_CASE("too few strides are an error") {
+  CHECK(inference_error("aten.empty_strided.default([2, 3], [1])") == "1 stride for 2 sizes");
+}
+
 TEST_CASE("windows have one dim") {
   CHECK(inferred("aten.hann_window.default(9)") == "f32[9]");
   CHECK(inferred("aten.blackman_window.default(9, dtype=f64)") == "f64[9]");

@@ -90,3 +90,8 @@ TEST_CASE("padding by nothing copies a tensor with its strides") {
   CHECK(inferred("aten.tril_indices.default(3, 4, 1)") == "i64[2, 9]");
   CHECK(inferred("aten.triu_indices.default(3, 4, -1)") == "i64[2, 11]");
 }
+
+TEST_CASE("the indices of bags are a list") {
+  CHECK(inference_error("aten._embedding_bag.default(f32[5, 2], i64[], i64[3])") ==
+        "expected a tensor of rank 1 or more, got shape []");
+}
