@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pt2/show/repeats.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
@@ -21,6 +22,11 @@ constexpr std::size_t kLeastOfRepeat = 4;
 constexpr std::size_t kLeastOfFold = 3;      // equal neighbours
 constexpr std::size_t kLeastOfRun = 4;       // nodes between modules
 constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules
+
+/// Nodes that only move or describe data say little about what a run is for.
+constexpr std::string_view kShapeWords =
+    "getitem view reshape permute transpose unsqueeze squeeze expand slice select to clone "
+    "_assert_tensor_metadata sym_size contiguous lift_fresh_copy detach_";
 
 struct Box {
   bool is_group = false;
@@ -227,7 +233,7 @@ class Arrangement {
       counts[std::string(word)] += size_of(box);
     }
     std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> ranked;
-    for (const auto& [word, count] : counts) ranked.push_back({{!is_shape_word(word), count}, word});
+    for (const auto& [word, count] : counts) ranked.push_back({{!has_word(kShapeWords, word), count}, word});
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<std::string> words;
@@ -236,28 +242,6 @@ class Arrangement {
   }
 
   std::size_t size_of(const Box& box) const { return box.is_group ? sizes_[box.index] : 1; }
-
-  /// Nodes that only move or describe data say little about what a run is for.
-  static bool is_shape_word(std::string_view word) {
-    constexpr std::string_view kWords[] = {"getitem",
-                                           "view",
-                                           "reshape",
-                                           "permute",
-                                           "transpose",
-                                           "unsqueeze",
-                                           "squeeze",
-                                           "expand",
-                                           "slice",
-                                           "select",
-                                           "to",
-                                           "clone",
-                                           "_assert_tensor_metadata",
-                                           "sym_size",
-                                           "contiguous",
-                                           "lift_fresh_copy",
-                                           "detach_"};
-    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
-  }
 
   static std::string_view word_of(const DiagramGroup& group) {
     std::string_view name = group.name;

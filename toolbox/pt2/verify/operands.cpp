@@ -2,9 +2,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -18,6 +16,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -25,74 +24,52 @@ namespace {
 
 /// torch 2.13; tests/interop/torch_operands_test.py compares each row.
 struct OperandRow {
-  std::string_view name;
-  std::array<std::string_view, 3> alike;
+  std::string_view operators;
+  std::string_view alike;
   std::string_view index = {};
   std::string_view mask = {};
   std::string_view long_index = {};
 };
 
-/// These do not look at the dtype of an empty index.
-constexpr std::string_view kTakesAnyEmptyIndex[] = {"gather", "scatter"};
-
 constexpr OperandRow kOperandRows[] = {
-    {"addbmm.default", {"self", "batch1", "batch2"}},
-    {"addmm.default", {"self", "mat1", "mat2"}},
-    {"addmv.default", {"self", "mat", "vec"}},
-    {"baddbmm.default", {"self", "batch1", "batch2"}},
-    {"bmm.default", {"self", "mat2"}},
-    {"conv1d.default", {"input", "weight"}},
-    {"conv2d.default", {"input", "weight"}},
-    {"conv3d.default", {"input", "weight"}},
-    {"conv_transpose1d.default", {"input", "weight"}},
-    {"conv_transpose2d.input", {"input", "weight"}},
-    {"conv_transpose3d.input", {"input", "weight"}},
-    {"convolution.default", {"input", "weight"}},
-    {"dot.default", {"self", "tensor"}},
+    {"addbmm.default baddbmm.default", "self batch1 batch2"},
+    {"addmm.default", "self mat1 mat2"},
+    {"addmv.default", "self mat vec"},
+    {"bmm.default mm.default", "self mat2"},
+    {"conv1d.default conv2d.default conv3d.default conv_transpose1d.default conv_transpose2d.input "
+     "conv_transpose3d.input convolution.default",
+     "input weight"},
+    {"dot.default", "self tensor"},
     {"embedding.default", {}, "indices"},
-    {"gather.default", {}, "index"},
-    {"index_add.default", {"self", "source"}, "index"},
-    {"index_copy.default", {"self", "source"}, "index"},
-    {"index_fill.int_Scalar", {}, {}, {}, "index"},
-    {"index_fill.int_Tensor", {}, {}, {}, "index"},
-    {"index_put.default", {"self", "values"}},
-    {"index_reduce.default", {"self", "source"}, "index"},
-    {"index_select.default", {}, "index"},
-    {"linear.default", {"input", "weight", "bias"}},
-    {"masked_fill.Scalar", {}, {}, "mask"},
-    {"masked_fill.Tensor", {}, {}, "mask"},
-    {"masked_scatter.default", {"self", "source"}, {}, "mask"},
-    {"masked_select.default", {}, {}, "mask"},
-    {"matmul.default", {"self", "other"}},
-    {"mm.default", {"self", "mat2"}},
-    {"mv.default", {"self", "vec"}},
-    {"put.default", {"self", "source"}, {}, {}, "index"},
-    {"scaled_dot_product_attention.default", {"query", "key", "value"}},
-    {"scatter.reduce", {"self", "src"}, "index"},
-    {"scatter.src", {"self", "src"}, "index"},
-    {"scatter.value", {}, "index"},
-    {"scatter.value_reduce", {}, "index"},
-    {"scatter_add.default", {"self", "src"}, "index"},
-    {"scatter_reduce.two", {"self", "src"}, "index"},
-    {"take.default", {}, {}, {}, "index"},
+    {"gather.default index_select.default scatter.value scatter.value_reduce", {}, "index"},
+    {"index_add.default index_copy.default index_reduce.default", "self source", "index"},
+    {"index_fill.int_Scalar index_fill.int_Tensor take.default", {}, {}, {}, "index"},
+    {"index_put.default", "self values"},
+    {"linear.default", "input weight bias"},
+    {"masked_fill.Scalar masked_fill.Tensor masked_select.default", {}, {}, "mask"},
+    {"masked_scatter.default", "self source", {}, "mask"},
+    {"matmul.default vdot.default", "self other"},
+    {"mv.default", "self vec"},
+    {"put.default", "self source", {}, {}, "index"},
+    {"scaled_dot_product_attention.default", "query key value"},
+    {"scatter.reduce scatter.src scatter_add.default scatter_reduce.two", "self src", "index"},
     {"take_along_dim.default", {}, {}, {}, "indices"},
-    {"vdot.default", {"self", "other"}},
     {"where.self", {}, {}, "condition"},
 };
 
-std::unordered_map<const Operator*, const OperandRow*> rows_by_operator() {
-  std::unordered_map<const Operator*, const OperandRow*> rows;
-  for (const OperandRow& row : kOperandRows) {
-    std::string target = "torch.ops.aten." + std::string(row.name);
-    rows.emplace(find_operator(target), &row);
-    rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);
-  }
-  rows.erase(nullptr);
-  return rows;
-}
-
 const OperandRow* find_row(const Operator* op) {
-  static const std::unordered_map<const Operator*, const OperandRow*> kByOperator = rows_by_operator();
+  static const std::unordered_map<const Operator*, const OperandRow*> kByOperator = [] {
+    std::unordered_map<const Operator*, const OperandRow*> rows;
+    for (const OperandRow& row : kOperandRows) {
+      for_each_word(row.operators, [&](std::string_view name) {
+        std::string target = "torch.ops.aten." + std::string(name);
+        rows.emplace(find_operator(target), &row);
+        rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);
+      });
+    }
+    rows.erase(nullptr);
+    return rows;
+  }();
   const auto found = kByOperator.find(op);
   return found == kByOperator.end() ? nullptr : found->second;
 }
@@ -167,12 +144,12 @@ class OperandCheck {
       if (meta == nullptr || argument.name.empty()) continue;
       const ScalarType dtype = meta->dtype;
       if (argument.name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
-        if (!takes_any_empty_index(row) || !is_empty(*meta)) add_dtype({input}, "INT or LONG", dtype);
+        if (!takes_any_empty_index() || !is_empty(*meta)) add_dtype({input}, "INT or LONG", dtype);
       } else if (argument.name == row.long_index && dtype != ScalarType::LONG) {
         add_dtype({input}, "LONG", dtype);
       } else if (argument.name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
         add_dtype({input}, "BOOL", dtype);
-      } else if (std::find(row.alike.begin(), row.alike.end(), argument.name) != row.alike.end()) {
+      } else if (has_word(row.alike, argument.name)) {
         if (first == nullptr) {
           first = meta;
           first_input = input;
@@ -209,9 +186,10 @@ class OperandCheck {
   }
 
  private:
-  static bool takes_any_empty_index(const OperandRow& row) {
-    return std::any_of(std::begin(kTakesAnyEmptyIndex), std::end(kTakesAnyEmptyIndex),
-                       [&](std::string_view name) { return starts_with(row.name, name); });
+  /// These do not look at the dtype of an empty index.
+  bool takes_any_empty_index() const {
+    return starts_with(place_.op->target, "torch.ops.aten.gather") ||
+           starts_with(place_.op->target, "torch.ops.aten.scatter");
   }
 
   static bool is_empty(const TensorMeta& meta) {

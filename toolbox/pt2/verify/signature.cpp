@@ -9,6 +9,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 
 namespace pt2 {
@@ -160,33 +161,16 @@ void check_output_targets(Check& check) {
 }
 
 /// Weights cannot have these names. NAME_CODE covers methods and special names.
-bool is_attribute_of_graph_module(std::string_view name) {
-  constexpr std::string_view kAttributes[] = {"_code",
-                                              "_create_node_hooks",
-                                              "_deepcopy_hooks",
-                                              "_erase_node_hooks",
-                                              "_graph",
-                                              "_guards_fn",
-                                              "_in_spec",
-                                              "_lineno_map",
-                                              "_out_spec",
-                                              "_prologue_start",
-                                              "_replace_hooks",
-                                              "_tracer_cls",
-                                              "code",
-                                              "graph",
-                                              "meta",
-                                              "range_constraints",
-                                              "shape_env",
-                                              "validate_inputs"};
-  return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
-}
+constexpr std::string_view kAttributesOfGraphModule =
+    "_code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec _lineno_map "
+    "_out_spec _prologue_start _replace_hooks _tracer_cls code graph meta range_constraints shape_env "
+    "validate_inputs";
 
 /// The part that torch cannot write in code or assign. Source: _unlift_exported_program_lifted_states() in
 /// torch/export/_unlift.py.
 std::string_view reserved_part(std::string_view target) {
   const std::string_view first = target.substr(0, target.find('.'));
-  if (is_attribute_of_graph_module(first)) return first;
+  if (has_word(kAttributesOfGraphModule, first)) return first;
   while (true) {
     const std::size_t dot = target.find('.');
     if (is_keyword(target.substr(0, dot))) return target.substr(0, dot);
