@@ -21,8 +21,7 @@ Results full(const InferredCall& call) {
               call.sizes("size"));
 }
 
-Results like(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results like(const InferredCall& call, const TensorType& self) {
   const ScalarType dtype = call.dtype(self.dtype);
   TensorType result =
       call.declares("size") ? contiguous_like(self, dtype, call.sizes("size")) : in_format(call, self, dtype);

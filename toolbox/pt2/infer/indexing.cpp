@@ -65,25 +65,19 @@ Results stack(const InferredCall& call) {
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
-Results gather(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const TensorType index = call.tensor("index");
+Results gather(const InferredCall&, const TensorType& self, const TensorType& index) {
   require_rank(index, self.sizes.size());
   return {contiguous_like(self, index.sizes)};
 }
 
-Results index_select(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const TensorType index = call.tensor("index");
+Results index_select(const InferredCall& call, const TensorType& self, const TensorType& index) {
   if (!index.sizes.empty()) require_rank(index, 1);
   Sizes sizes = self.sizes;
   if (!sizes.empty()) sizes[call.dim("dim", sizes.size())] = index.sizes.empty() ? Size(1) : index.sizes[0];
   return {contiguous_like(self, std::move(sizes))};
 }
 
-Results taken(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const TensorType index = call.tensor(call.declares("index") ? "index" : "indices");
+Results taken(const InferredCall& call, const TensorType& self, const TensorType& index) {
   if (!call.declares("dim")) return {contiguous_like(self, index.sizes)};
   if (!call.has("dim")) return {contiguous_like(self, {element_count(index.sizes)})};
   require_min_rank(self, 1);
@@ -100,8 +94,7 @@ Results taken(const InferredCall& call) {
 
 /// The common shape of the indices takes their place, or comes first if other dims separate them: `self[:, i,
 /// :, j]`. A mask of rank n stands for n indices, with the places of its true elements.
-Results index(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results index(const InferredCall& call, const TensorType& self) {
   Sizes common;
   bool has_mask = false;
   TensorType result = self;  // stride 0 does not affect the order in memory
@@ -140,16 +133,13 @@ Results index(const InferredCall& call) {
   return {dense_like(result, self.dtype, call.hints)};
 }
 
-Results embedding(const InferredCall& call) {
-  const TensorType weight = call.tensor("weight");
-  const Sizes indices = call.tensor("indices").sizes;
+Results embedding(const InferredCall&, const TensorType& weight, const TensorType& indices) {
   require_rank(weight, 2);
-  return {contiguous_like(weight, concat(indices, {weight.sizes[1]}))};
+  return {contiguous_like(weight, concat(indices.sizes, {weight.sizes[1]}))};
 }
 
 /// Strides stay unless elements overlap. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
-Results scattered(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results scattered(const InferredCall& call, TensorType self) {
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     const bool is_one = self.sizes[i].is(0) || self.sizes[i].is(1);
     if (self.strides[i].is(0) && !is_one) return {dense_like(self, self.dtype, call.hints)};
@@ -157,16 +147,14 @@ Results scattered(const InferredCall& call) {
   return {self};
 }
 
-Results one_hot(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results one_hot(const InferredCall& call, const TensorType& self) {
   const Size classes = call.size("num_classes");
   Sizes sizes = self.sizes;
   sizes.push_back(classes.is(-1) ? call.size_from_data(sizes.size(), sizes.size() + 1) : classes);
   return {contiguous_like(self, std::move(sizes))};
 }
 
-Results repeated(const InferredCall& call) {
-  const TensorType self = call.tensor(call.declares("self") ? "self" : "repeats");
+Results repeated(const InferredCall& call, const TensorType& self) {
   Sizes sizes = self.sizes;
   std::size_t dim = 0;
   if (call.has("dim")) {
@@ -183,8 +171,7 @@ Results repeated(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-Results tiled(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results tiled(const InferredCall& call, const TensorType& self) {
   return {contiguous_like(self, multiplied_sizes(self.sizes, call.sizes("dims")))};
 }
 
@@ -210,8 +197,7 @@ Results column_stacked(const InferredCall& call) {
 }
 
 /// A column per found element in memory, a row in the result.
-Results places(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results places(const InferredCall& call, const TensorType& self) {
   const auto rank = static_cast<std::int64_t>(self.sizes.size());
   if (call.declares("size")) return {contiguous_like(self, ScalarType::LONG, {call.size("size"), rank})};
   const Size count = call.size_from_data(0, 2);
@@ -221,8 +207,7 @@ Results places(const InferredCall& call) {
 }
 
 /// The columns of places().
-Results places_by_dim(const InferredCall& call) {
-  const TensorType self = call.first();
+Results places_by_dim(const InferredCall& call, const TensorType& self) {
   const Size count = element_count(self.sizes).is(0) ? Size(0) : call.size_from_data(0, 1);
   std::vector<TensorType> columns(std::max<std::size_t>(self.sizes.size(), 1),
                                   contiguous_like(self, ScalarType::LONG, {count}));
@@ -231,14 +216,13 @@ Results places_by_dim(const InferredCall& call) {
   return {columns};
 }
 
-Results selected(const InferredCall& call) {
-  return {contiguous_like(call.tensor("self"), {call.size_from_data(0, 1)})};
+Results selected(const InferredCall& call, const TensorType& self) {
+  return {contiguous_like(self, {call.size_from_data(0, 1)})};
 }
 
 /// The values, the places of elements among them, and the counts. What is not asked for is empty. Source:
 /// _unique() in torch/_subclasses/fake_impls.py, for which the dim -1 is an insertion.
-Results unique(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results unique(const InferredCall& call, const TensorType& self) {
   const bool has_dim = call.has("dim");
   const auto longs = [&](bool is_given, Sizes sizes) {
     return contiguous_like(self, ScalarType::LONG, is_given ? std::move(sizes) : Sizes{0});
@@ -262,18 +246,17 @@ Results unique(const InferredCall& call) {
   return results;
 }
 
-Results bin_counts(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results bin_counts(const InferredCall& call, const TensorType& self) {
   ScalarType dtype = ScalarType::LONG;
   if (call.has("weights"))
     dtype = call.tensor("weights").dtype == ScalarType::FLOAT ? ScalarType::FLOAT : ScalarType::DOUBLE;
   return {contiguous_like(self, dtype, {call.size_from_data(0, 1)})};
 }
 
-Results combinations(const InferredCall& call) {
+Results combinations(const InferredCall& call, const TensorType& self) {
   const std::int64_t r = call.arguments.get_int("r");
   require_at_least("r", r, 0);
-  const TensorType self = call.tensor("self", 1);
+  require_rank(self, 1);
   if (r == 0) return {contiguous_like(self, {Size(0)})};
   return {contiguous_like(self, {call.size_from_data(0, 2), r})};
 }
@@ -336,8 +319,7 @@ Results triangle_places(const InferredCall& call) {
   return {TensorType(call.dtype(ScalarType::LONG), {2, count})};
 }
 
-Results segments(const InferredCall& call) {
-  const TensorType data = call.tensor("data");
+Results segments(const InferredCall& call, const TensorType& data) {
   require_min_rank(data, 1);
   Sizes sizes = data.sizes;
   const std::size_t axis = call.dim("axis", sizes.size());
@@ -349,11 +331,11 @@ Results segments(const InferredCall& call) {
 }
 
 /// Source: meta_embedding_bag() in torch/_meta_registrations.py.
-Results embedding_bags(const InferredCall& call) {
-  const TensorType weight = call.tensor("weight", 2);
-  const TensorType indices = call.tensor("indices");
+Results embedding_bags(const InferredCall& call, const TensorType& weight, const TensorType& indices,
+                       const TensorType& offsets) {
+  require_rank(weight, 2);
   require_min_rank(indices, 1);
-  const TensorType offsets = call.tensor("offsets", 1);
+  require_rank(offsets, 1);
   const std::int64_t mode = call.arguments.get_int("mode");
   const Size bags = offsets.sizes[0] - Size(call.flag("include_last_offset") ? 1 : 0);
   const bool is_padded = call.has("padding_idx") && call.arguments.get_int("padding_idx") >= 0;
@@ -385,8 +367,7 @@ Sizes padded_sizes(const TensorType& self, const Sizes& padding) {
   return sizes;
 }
 
-Results padded_images(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results padded_images(const InferredCall& call, const TensorType& self) {
   return {images_like(call, self, padded_sizes(self, call.sizes("padding")))};
 }
 
@@ -418,8 +399,7 @@ Results block_diagonal(const InferredCall& call) {
 }
 
 /// Source: diff() in ATen/native/ReductionOps.cpp.
-Results differences(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results differences(const InferredCall& call, TensorType self) {
   const std::int64_t n = call.arguments.get_int("n");
   require_min_rank(self, 1);
   require_at_least("n", n, 0);
@@ -447,8 +427,7 @@ Results differences(const InferredCall& call) {
   return {self};
 }
 
-Results rotated(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results rotated(const InferredCall& call, const TensorType& self) {
   require_min_rank(self, 2);
   const std::vector<std::int64_t> dims = call.arguments.get_ints("dims");
   if (dims.size() != 2) fail_inference("expected 2 dims, got " + std::to_string(dims.size()));
@@ -460,14 +439,12 @@ Results rotated(const InferredCall& call) {
   return {dense_like(turned, self.dtype, call.hints)};
 }
 
-Results drawn(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results drawn(const InferredCall& call, const TensorType& self) {
   const Sizes rows = but_last(self.sizes, self.sizes.empty() ? 0 : 1);
   return {contiguous_like(self, ScalarType::LONG, concat(rows, {call.size("num_samples")}))};
 }
 
-Results tensordot(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
+Results tensordot(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const auto kept = [&](const TensorType& tensor, std::string_view name) {
     Sizes sizes;
     const auto summed = InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size());
@@ -477,12 +454,11 @@ Results tensordot(const InferredCall& call) {
     return sizes;
   };
   const Sizes left = kept(a, "dims_self");
-  return {contiguous_like(a, concat(left, kept(call.tensor("other"), "dims_other")))};
+  return {contiguous_like(a, concat(left, kept(b, "dims_other")))};
 }
 
 /// Of a vector the matrix with this diagonal, of a matrix the diagonal.
-Results diag(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results diag(const InferredCall& call, const TensorType& self) {
   const std::int64_t offset = call.arguments.get_int(call.declares("offset") ? "offset" : "diagonal");
   if (self.sizes.size() == 2 && call.declares("diagonal")) {
     return {contiguous_like(self, {diagonal_length(self.sizes[0], self.sizes[1], offset)})};
@@ -491,18 +467,17 @@ Results diag(const InferredCall& call) {
   return {contiguous_like(self, {size, size})};
 }
 
-Results triangle(const InferredCall& call) {
-  require_min_rank(call.first(), 2);
-  return described(call, "contiguous _");
+Results triangle(const InferredCall&, const TensorType& self) {
+  require_min_rank(self, 2);
+  return {contiguous_like(self, self.sizes)};
 }
 
-Results padded(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results padded(const InferredCall& call, const TensorType& self) {
   const std::string mode = call.declares("mode") ? call.arguments.get_string("mode") : "constant";
   const Sizes padding = call.sizes("pad");
   const bool is_nothing =
       std::all_of(padding.begin(), padding.end(), [](const Size& size) { return size.is(0); });
-  if (mode == "constant" && is_nothing) return described(call, "dense _");  // torch clones it
+  if (mode == "constant" && is_nothing) return {dense_like(self, self.dtype, call.hints)};  // torch clones it
   Sizes sizes = padded_sizes(self, padding);
   return {mode == "circular" ? contiguous_like(self, std::move(sizes))
                              : images_like(call, self, std::move(sizes))};

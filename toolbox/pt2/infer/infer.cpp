@@ -197,6 +197,13 @@ TensorType InferredCall::type_of(const std::string& value) const {
   return is_cast ? dense_like(type, *computed_in_, hints) : type;
 }
 
+TensorType InferredCall::operand(std::size_t number) const {
+  for (const OperatorArgument& argument : op.arguments) {
+    if (argument.type.kind == OperatorTypeKind::Tensor && number-- == 0) return tensor(argument.name);
+  }
+  fail_inference("expected more tensors among the arguments");
+}
+
 TensorType InferredCall::tensor(std::string_view name, std::size_t rank) const {
   TensorType type = tensor(name);
   require_rank(type, rank);
@@ -256,8 +263,8 @@ std::vector<bool> InferredCall::dims(std::string_view name, std::size_t rank) co
   return chosen;
 }
 
-std::pair<TensorType, std::size_t> along_dim(const InferredCall& call, std::string_view tensor) {
-  TensorType type = call.tensor(tensor);
+std::pair<TensorType, std::size_t> along_dim(const InferredCall& call) {
+  TensorType type = call.operand(0);
   require_min_rank(type, 1);
   const std::size_t dim = call.dim("dim", type.sizes.size());
   return {std::move(type), dim};
@@ -288,22 +295,22 @@ TensorType described_layout(const InferredCall& call, std::string_view layout, s
                       call.has("device") ? call.arguments.get_device("device") : Device{"cpu", {}});
   }
   if (layout == "rows") {
-    const TensorType first = call.first();
+    const TensorType first = call.operand(0);
     require_min_rank(first, 1);
     return contiguous_like(first, {call.size(name), first.sizes.back()});
   }
   if (without_optional(call.arguments.at(name).declared->type).kind != OperatorTypeKind::Tensor) {
-    const TensorType first = call.first();
+    const TensorType first = call.operand(0);
     Sizes sizes = call.sizes(name);
     return layout == "images" ? images_like(call, first, std::move(sizes))
                               : contiguous_like(first, std::move(sizes));
   }
   TensorType like = call.tensor(name);
   if (layout == "broadcast") {
-    const TensorType first = call.first();
+    const TensorType first = call.operand(0);
     return contiguous_like(first, broadcast(first.sizes, like.sizes, call.hints));
   }
-  if (layout == "contiguous") return contiguous_like(call.first(), like.sizes);
+  if (layout == "contiguous") return contiguous_like(call.operand(0), like.sizes);
   if (layout == "dense") return dense_like(like, like.dtype, call.hints);
   if (layout == "images") return images_like(call, like, like.sizes);
   if (layout == "format") return in_format(call, like, like.dtype);
@@ -331,7 +338,7 @@ ValueType described_result(const InferredCall& call, std::string_view words) {
 
 }  // namespace
 
-Results described(const InferredCall& call, std::string_view words) {
+Results described_by(std::string_view words, const InferredCall& call) {
   std::vector<bool> is_asked;
   if (call.declares("output_mask")) is_asked = call.arguments.get_bools("output_mask");
   Results results;
@@ -345,7 +352,7 @@ Results described(const InferredCall& call, std::string_view words) {
 }
 
 Results described(const InferredCall& call) {
-  return described(call, call.words);
+  return described_by(call.words, call);
 }
 
 }  // namespace pt2

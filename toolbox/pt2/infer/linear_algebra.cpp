@@ -48,8 +48,7 @@ struct Matrices {
   }
 };
 
-Matrices matrices(const InferredCall& call) {
-  TensorType type = call.tensor(call.declares("A") ? "A" : call.op.arguments.front().name);
+Matrices matrices(TensorType type) {
   require_min_rank(type, 2);
   Sizes batch = but_last(type.sizes, 2);
   const Size rows = *(type.sizes.end() - 2);
@@ -57,8 +56,8 @@ Matrices matrices(const InferredCall& call) {
   return {std::move(type), std::move(batch), rows, columns, smaller(rows, columns)};
 }
 
-Matrices square_matrices(const InferredCall& call) {
-  Matrices a = matrices(call);
+Matrices square_matrices(const TensorType& type) {
+  Matrices a = matrices(type);
   const bool are_known = a.rows.number() && a.columns.number();
   if (are_known && a.rows != a.columns) {
     fail_inference("expected square matrices, got " + sizes_text({a.rows, a.columns}));
@@ -70,9 +69,9 @@ Matrices square_matrices(const InferredCall& call) {
 /// for rows, `n` for columns and `k` for the smaller of both, and if it has them, a point and letters for a
 /// matrix in columns (`c`) and for a dtype: int, long, real or complex (`i`, `l`, `r`, `x`). Internal
 /// functions return more than others of the same row.
-Results factors(const InferredCall& call) {
+Results factors(const InferredCall& call, const TensorType& self) {
   const bool is_square = starts_with(call.words, "square");
-  const Matrices a = is_square ? square_matrices(call) : matrices(call);
+  const Matrices a = is_square ? square_matrices(self) : matrices(self);
   Results results;
   for_each_word(call.words.substr(is_square ? 7 : 0), [&](std::string_view word) {
     if (results.size() == call.op.returns.size()) return;
@@ -90,8 +89,8 @@ Results factors(const InferredCall& call) {
   return results;
 }
 
-Results qr(const InferredCall& call) {
-  const Matrices a = matrices(call);
+Results qr(const InferredCall& call, const TensorType& self) {
+  const Matrices a = matrices(self);
   const std::string mode = call.declares("mode") ? call.arguments.get_string("mode")
                            : call.flag("some")   ? "reduced"
                                                  : "complete";
@@ -101,8 +100,8 @@ Results qr(const InferredCall& call) {
 }
 
 /// The last result of `svd` is not transposed.
-Results singular_values(const InferredCall& call) {
-  const Matrices a = matrices(call);
+Results singular_values(const InferredCall& call, const TensorType& self) {
+  const Matrices a = matrices(self);
   TensorType values = a.of({a.least});
   values.dtype = real(values.dtype);
   if (call.op.returns.size() == 1) return {values};
@@ -113,9 +112,8 @@ Results singular_values(const InferredCall& call) {
           is_old ? a.of({a.columns, inner}) : a.in_columns({inner, a.columns})};
 }
 
-Results solution(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
-  const TensorType b = call.tensor("B");
+Results solution(const InferredCall& call, const TensorType& self, const TensorType& b) {
+  const Matrices a = square_matrices(self);
   require_min_rank(b, 1);
   const bool is_left = !call.declares("left") || call.flag("left");
   const std::size_t rank = a.type.sizes.size();
@@ -137,14 +135,14 @@ Results solution(const InferredCall& call) {
 }
 
 /// The power -1 is an inverse.
-Results matrix_power(const InferredCall& call) {
-  const Matrices a = square_matrices(call);
+Results matrix_power(const InferredCall& call, const TensorType& self) {
+  const Matrices a = square_matrices(self);
   const bool is_inverse = call.arguments.get_int("n") == -1;
   return {is_inverse ? a.in_columns({a.rows, a.columns}) : a.of({a.rows, a.columns})};
 }
 
-Results lu(const InferredCall& call) {
-  const Matrices a = matrices(call);
+Results lu(const InferredCall& call, const TensorType& self) {
+  const Matrices a = matrices(self);
   const Size inner = a.least;
   const TensorType nothing = contiguous_like(a.type, {Size(0)});
   const bool has_rows = !call.declares("unpack_pivots") || call.flag("unpack_pivots");
@@ -153,14 +151,10 @@ Results lu(const InferredCall& call) {
           has_factors ? a.of({inner, a.columns}) : nothing};
 }
 
+/// By words: the positions of the matrix and of the right-hand side among the operands.
 Results solved(const InferredCall& call) {
-  const auto first_of = [&](std::initializer_list<const char*> names) {
-    return call.tensor(
-        *std::find_if(names.begin(), names.end(), [&](const char* name) { return call.declares(name); }));
-  };
-  const bool is_first = !call.declares("self") || call.declares("B") || call.declares("input3");
-  const TensorType b = first_of({"B", "input3", "self"});
-  const TensorType a = is_first ? first_of({"LU", "LD", "self"}) : first_of({"LU_data", "A", "input2"});
+  const TensorType a = call.operand(static_cast<std::size_t>(call.words[0] - '0'));
+  const TensorType b = call.operand(static_cast<std::size_t>(call.words[1] - '0'));
   require_min_rank(a, 2);
   require_min_rank(b, 2);
   const Sizes batch = broadcast(but_last(a.sizes, 2), but_last(b.sizes, 2), call.hints);
@@ -174,8 +168,7 @@ Results solved(const InferredCall& call) {
 }
 
 /// The first dims of an inverse of higher rank are the last of its input.
-Results tensor_inverse(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results tensor_inverse(const InferredCall& call, const TensorType& self) {
   const std::int64_t ind = call.arguments.get_int("ind");
   require_at_least("ind", ind, 1);
   const auto first = static_cast<std::size_t>(ind);
@@ -189,9 +182,8 @@ Results tensor_inverse(const InferredCall& call) {
   return {result};
 }
 
-Results tensor_solution(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const std::size_t rank = call.tensor("other").sizes.size();
+Results tensor_solution(const InferredCall& call, const TensorType& self, const TensorType& other) {
+  const std::size_t rank = other.sizes.size();
   require_min_rank(self, rank);
   const Dims moved =
       call.has("dims") ? InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()) : Dims();
@@ -200,8 +192,8 @@ Results tensor_solution(const InferredCall& call) {
 }
 
 /// Integers are multiplied as integers.
-Results vandermonde(const InferredCall& call) {
-  const TensorType x = of_rank(call.tensor("x"), 1);
+Results vandermonde(const InferredCall& call, const TensorType& vector) {
+  const TensorType x = of_rank(vector, 1);
   Sizes sizes = x.sizes;
   sizes.push_back(call.has("N") ? call.size("N") : sizes.back());
   const bool is_number = is_float(x.dtype) || is_complex(x.dtype);
@@ -209,8 +201,8 @@ Results vandermonde(const InferredCall& call) {
 }
 
 /// Of all pairs of rows.
-Results pair_distances(const InferredCall& call) {
-  const TensorType self = call.tensor("self", 2);
+Results pair_distances(const InferredCall&, const TensorType& self) {
+  require_rank(self, 2);
   return {contiguous_like(self, {floor_div(self.sizes[0] * (self.sizes[0] - Size(1)), 2)})};
 }
 
@@ -268,9 +260,8 @@ Dims transformed_dims(const InferredCall& call, std::size_t rank, std::size_t si
 }
 
 /// By words: which side of the transform is real.
-Results fft(const InferredCall& call) {
+Results fft(const InferredCall& call, TensorType self) {
   const bool is_to_real = call.words == "to real";
-  TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   Dims dims;
   Sizes asked;
@@ -304,8 +295,7 @@ Results fft(const InferredCall& call) {
   return {from_real_to_complex(call, self, dims, is_of_real)};
 }
 
-Results plain_fft(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results plain_fft(const InferredCall& call, const TensorType& self) {
   const Dims dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
   if (dims.empty()) return {};
   require_min_rank(self, 1);
@@ -316,8 +306,7 @@ Results plain_fft(const InferredCall& call) {
 }
 
 /// A column per window in the result, a row in memory.
-Results short_transforms(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results short_transforms(const InferredCall& call, const TensorType& self) {
   require_min_rank(self, 1);
   const Size n = call.size("n_fft");
   const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
@@ -335,8 +324,7 @@ Results short_transforms(const InferredCall& call) {
   return {result};
 }
 
-Results signals(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results signals(const InferredCall& call, const TensorType& self) {
   require_min_rank(self, 2);
   const Size n = call.size("n_fft");
   const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
@@ -370,9 +358,9 @@ NamedRules linear_algebra_rules() {
       {lu, "linalg_lu lu_unpack"},
       {factors, "geqrf", "mn.c k"},
       {factors, "cholesky_inverse linalg_householder_product orgqr", "mn.c"},
-      {solved,
-       "linalg_lu_solve lu_solve linalg_ldl_solve cholesky_solve linalg_solve_triangular triangular_solve "
-       "ormqr"},
+      {solved, "linalg_lu_solve linalg_ldl_solve ormqr", "02"},
+      {solved, "lu_solve cholesky_solve triangular_solve", "10"},
+      {solved, "linalg_solve_triangular", "01"},
       {tensor_inverse, "linalg_tensorinv"},
       {tensor_solution, "linalg_tensorsolve"},
       {vandermonde, "linalg_vander vander"},

@@ -37,8 +37,7 @@ void require_channels(const InferredCall& call, const TensorType& input) {
 }
 
 /// The result and, of the functions that compute it, the mean and the reciprocal deviation, or only this.
-Results layer_norm(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
+Results layer_norm(const InferredCall& call, const TensorType& input) {
   const Sizes normalized = call.sizes("normalized_shape");
   check_normalized(call, input, normalized);
   const Sizes outer = but_last(input.sizes, normalized.size());
@@ -49,8 +48,7 @@ Results layer_norm(const InferredCall& call) {
   return results;
 }
 
-Results group_norm(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
+Results group_norm(const InferredCall& call, const TensorType& input) {
   require_channels(call, input);
   Results results = {images_like(call, input, input.sizes)};
   if (call.op.returns.size() > 1) {
@@ -60,15 +58,12 @@ Results group_norm(const InferredCall& call) {
 }
 
 /// The result and, of the function that computes it, the norms.
-Results weight_norm(const InferredCall& call) {
-  const TensorType v = call.tensor("v");
-  const TensorType g = call.tensor("g");
+Results weight_norm(const InferredCall& call, const TensorType& v, const TensorType& g) {
   if (call.op.returns.size() == 1) return {contiguous_like(v, v.sizes)};
   return {dense_like(v, v.dtype, call.hints), contiguous_like(g, g.sizes)};
 }
 
-Results norm_except_dim(const InferredCall& call) {
-  const TensorType v = call.tensor("v");
+Results norm_except_dim(const InferredCall& call, const TensorType& v) {
   if (call.arguments.get_int("dim") == -1) return {contiguous_like(v, {})};
   const std::size_t dim = call.dim("dim", v.sizes.size());
   Sizes sizes(v.sizes.size(), 1);
@@ -78,8 +73,7 @@ Results norm_except_dim(const InferredCall& call) {
 
 /// The result, mean and reciprocal deviation, of which training alone fills the last two. The functional
 /// variant also returns the running statistics.
-Results native_batch_norm(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
+Results native_batch_norm(const InferredCall& call, const TensorType& input) {
   require_min_rank(input, 2);
   require_channels(call, input);
   const bool is_training =
@@ -100,8 +94,8 @@ Results native_batch_norm(const InferredCall& call) {
 }
 
 /// Checks the parameters.
-Results normalized_channels(const InferredCall& call) {
-  require_channels(call, call.tensor("input"));
+Results normalized_channels(const InferredCall& call, const TensorType& input) {
+  require_channels(call, input);
   return described(call);
 }
 

@@ -137,17 +137,16 @@ Sizes joined_strides(const std::vector<TensorType>& tensors, const Sizes& sizes,
 }
 
 /// torch multiplies by a power of the number 2.
-Results scaled_by_power(const InferredCall& call) {
+Results scaled_by_power(const InferredCall& call, const TensorType& self, TensorType other) {
   ResultDtype dtype;
-  std::vector<TensorType> tensors = {call.tensor("self"), call.tensor("other")};
-  tensors[1].dtype = as_float(tensors[1].dtype);
-  for (const TensorType& tensor : tensors) dtype.add(tensor);
-  return {combined(tensors, dtype.get(), call.hints)};
+  other.dtype = as_float(other.dtype);
+  dtype.add(self);
+  dtype.add(other);
+  return {combined({self, other}, dtype.get(), call.hints)};
 }
 
 /// Real tensors are returned as they are.
-Results conjugated(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results conjugated(const InferredCall& call, const TensorType& self) {
   return is_complex(self.dtype) ? pointwise(call) : Results{self};
 }
 
@@ -168,21 +167,19 @@ Results of_parts(const InferredCall& call) {
 }
 
 Results quotient_of(const InferredCall& call) {
-  return call.has("rounding_mode") ? pointwise(call) : described(call, "operands _ floating");
+  return call.has("rounding_mode") ? pointwise(call) : described_by("operands _ floating", call);
 }
 
 Results where(const InferredCall& call) {
   return {combined_operands(call, call.declares("pred") ? "pred" : "condition")};
 }
 
-Results placed(const InferredCall& call) {
-  TensorType a = call.tensor("a");
+Results placed(const InferredCall& call, TensorType a) {
   a.device = call.arguments.get_device("device");
   return {a};
 }
 
-Results converted(const InferredCall& call) {
-  const TensorType input = call.first();
+Results converted(const InferredCall& call, const TensorType& input) {
   ScalarType dtype = call.dtype(input.dtype);
   if (call.has("other")) dtype = call.tensor("other").dtype;
   const bool is_copy = call.flag("copy") || call.op.target.find("_to_copy") != std::string::npos;
@@ -195,16 +192,15 @@ Results converted(const InferredCall& call) {
   return {result};
 }
 
-Results quantized(const InferredCall& call) {
+Results quantized(const InferredCall& call, const TensorType& input) {
   for (const char* name : {"output_dtype", "float8_dtype", "dtype"}) {
-    if (call.has(name)) return {dense_like(call.first(), call.arguments.get_scalar_type(name), call.hints)};
+    if (call.has(name)) return {dense_like(input, call.arguments.get_scalar_type(name), call.hints)};
   }
   return {};
 }
 
 /// A number for the whole tensor, or for each token, which is a row.
-Results scales(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
+Results scales(const InferredCall& call, const TensorType& input) {
   Sizes sizes = {1};
   if (call.op.target.find("_per_token") != std::string::npos) {
     require_min_rank(input, 1);

@@ -62,8 +62,7 @@ Results product_of(const InferredCall& call) {
   return product(call, a, b);
 }
 
-Results added(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results added(const InferredCall& call, const TensorType& self) {
   Results result = product_of(call);
   const TensorType& sum = std::get<TensorType>(result.front());
   require_dtypes(sum, self);
@@ -71,9 +70,7 @@ Results added(const InferredCall& call) {
   return result;
 }
 
-Results linear(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  const TensorType weight = call.tensor("weight");
+Results linear(const InferredCall& call, const TensorType& input, const TensorType& weight) {
   require_dtypes(input, weight);
   require_min_rank(input, 1);
   require_min_rank(weight, 1);
@@ -90,49 +87,46 @@ Results linear(const InferredCall& call) {
 }
 
 /// Of `self` and `vec2`, or added to `self`.
-Results outer(const InferredCall& call) {
+Results outer(const InferredCall& call, const TensorType& self) {
   const bool is_added = call.declares("vec1");
-  const TensorType self = call.tensor("self");
   const TensorType a = call.tensor(is_added ? "vec1" : "self", 1);
   const TensorType b = call.tensor("vec2", 1);
   return {contiguous_like(self, is_added ? self.dtype : promote(a.dtype, b.dtype), {a.sizes[0], b.sizes[0]})};
 }
 
-Results inner(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  const TensorType b = call.tensor("other");
+Results inner(const InferredCall& call, const TensorType& a, const TensorType& b) {
   if (a.sizes.empty() || b.sizes.empty()) return {combined({a, b}, promote(a.dtype, b.dtype), call.hints)};
   require_dtypes(a, b);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
   return {contiguous_like(a, concat(but_last(a.sizes, 1), but_last(b.sizes, 1)))};
 }
 
-Results vecdot(const InferredCall& call) {
-  const TensorType a = call.tensor("x");
-  const Sizes sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
+Results vecdot(const InferredCall& call, const TensorType& a, const TensorType& b) {
+  const Sizes sizes = broadcast(a.sizes, b.sizes, call.hints);
   if (sizes.empty()) return {};
   return {contiguous_like(a, without_dim(sizes, call.dim("dim", sizes.size())))};
 }
 
 /// The packed weight has a row for each output.
-Results packed_product(const InferredCall& call) {
-  const TensorType self = call.tensor("self", 2);
-  return {contiguous_like(self, {self.sizes[0], call.tensor("mat2", 2).sizes[0]})};
+Results packed_product(const InferredCall&, const TensorType& self, const TensorType& weight) {
+  require_rank(self, 2);
+  require_rank(weight, 2);
+  return {contiguous_like(self, {self.sizes[0], weight.sizes[0]})};
 }
 
 /// Of integers or scaled floats.
-Results product_of_dtype(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
+Results product_of_dtype(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const ScalarType dtype = call.declares("out_dtype") ? call.dtype(a.dtype, "out_dtype") : ScalarType::INT;
-  return {contiguous_like(a, dtype, product_sizes(call, a, call.tensor("mat2")))};
+  return {contiguous_like(a, dtype, product_sizes(call, a, b))};
 }
 
-Results summed_batch(const InferredCall& call) {
-  const TensorType a = call.tensor("batch1", 3);
-  const TensorType b = call.tensor("batch2", 3);
+Results summed_batch(const InferredCall& call, const TensorType& self, const TensorType& a,
+                     const TensorType& b) {
+  require_rank(a, 3);
+  require_rank(b, 3);
   require_sizes(call, "batch2", b.sizes, {a.sizes[0], a.sizes[2], b.sizes[2]});
   const Sizes sizes = {a.sizes[1], b.sizes[2]};
-  require_broadcastable(call, call.tensor("self"), sizes);
+  require_broadcastable(call, self, sizes);
   return {contiguous_like(a, sizes)};
 }
 
@@ -145,15 +139,11 @@ Results chain(const InferredCall& call) {
   return {result};
 }
 
-Results kron(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  const TensorType b = call.tensor("other");
+Results kron(const InferredCall&, const TensorType& a, const TensorType& b) {
   return {contiguous_like(a, promote(a.dtype, b.dtype), multiplied_sizes(a.sizes, b.sizes))};
 }
 
-Results distances(const InferredCall& call) {
-  const TensorType a = call.tensor("x1");
-  const TensorType b = call.tensor("x2");
+Results distances(const InferredCall& call, const TensorType& a, const TensorType& b) {
   require_min_rank(a, 2);
   require_min_rank(b, 2);
   require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
@@ -161,22 +151,19 @@ Results distances(const InferredCall& call) {
   return {contiguous_like(a, concat(batch, {*(a.sizes.end() - 2), *(b.sizes.end() - 2)}))};
 }
 
-Results bilinear(const InferredCall& call) {
-  const TensorType input = call.tensor("input1");
+Results bilinear(const InferredCall& call, const TensorType& input, const TensorType& other,
+                 const TensorType& weight) {
   Sizes sizes = input.sizes;
   require_min_rank(input, 1);
-  const TensorType other = call.tensor("input2");
   require_min_rank(other, 1);
-  const TensorType weight = call.tensor("weight", 3);
+  require_rank(weight, 3);
   require_sizes(call, "weight", weight.sizes, {weight.sizes[0], sizes.back(), other.sizes.back()});
   sizes.back() = weight.sizes[0];
   return {contiguous_like(input, std::move(sizes))};
 }
 
-Results attention(const InferredCall& call) {
-  const TensorType query = call.tensor("query");
-  const TensorType key = call.tensor("key");
-  const TensorType value = call.tensor("value");
+Results attention(const InferredCall& call, const TensorType& query, const TensorType& key,
+                  const TensorType& value) {
   require_dtypes(query, key);
   require_dtypes(query, value);
   for (const TensorType* tensor : {&query, &key, &value}) require_min_rank(*tensor, 2);
@@ -196,8 +183,8 @@ Results attention(const InferredCall& call) {
   return {result};
 }
 
-Results fused_attention(const InferredCall& call) {
-  const TensorType query = call.tensor("query", 4);
+Results fused_attention(const InferredCall& call, const TensorType& query) {
+  require_rank(query, 4);
   const Sizes& sizes = query.sizes;
   const bool is_double = query.dtype == ScalarType::DOUBLE;
   TensorType sums = contiguous_like(query, is_double ? ScalarType::DOUBLE : ScalarType::FLOAT,

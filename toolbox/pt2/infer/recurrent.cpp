@@ -93,8 +93,8 @@ Results layers(const InferredCall& call) {
   return results;
 }
 
-Results cell(const InferredCall& call) {
-  const TensorType input = call.tensor("input", 2);
+Results cell(const InferredCall& call, const TensorType& input) {
+  require_rank(input, 2);
   Results results;
   for (TensorType& state : last_states(call)) {
     require_rank(state, 2);

@@ -7,12 +7,12 @@
 namespace pt2 {
 namespace {
 
-Results mean(const InferredCall& call) {
-  const ScalarType dtype = call.dtype(call.tensor("self").dtype);
+Results mean(const InferredCall& call, const TensorType& self) {
+  const ScalarType dtype = call.dtype(self.dtype);
   if (!is_float(dtype) && !is_complex(dtype)) {
     fail_inference("expected a floating-point or complex dtype, got " + std::string(torch_name(dtype)));
   }
-  return described(call, "reduced self dtype");
+  return described_by("reduced self dtype", call);
 }
 
 Results of_truth(const InferredCall& call) {
@@ -23,7 +23,7 @@ Results of_truth(const InferredCall& call) {
 
 /// Of the areas between neighbors, which `cumulative_trapezoid` does not add up to one.
 Results trapezoid(const InferredCall& call) {
-  const auto [y, dim] = along_dim(call, "y");
+  const auto [y, dim] = along_dim(call);
   ScalarType dtype = y.dtype;
   Sizes sizes = y.sizes;
   sizes[dim] = larger(sizes[dim] - Size(1), 0);
@@ -33,16 +33,14 @@ Results trapezoid(const InferredCall& call) {
 }
 
 /// Along each dim.
-Results gradients(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results gradients(const InferredCall& call, const TensorType& self) {
   std::size_t count = self.sizes.size();
   if (call.has("dim")) count = call.arguments.get_ints("dim").size();
   return {std::vector<TensorType>(count, contiguous_like(self, as_float(self.dtype), self.sizes))};
 }
 
 /// The counts, and the edges along each dim.
-Results histogram(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results histogram(const InferredCall& call, const TensorType& self) {
   Sizes sizes;
   std::vector<TensorType> edges;
   const Argument& bins = call.arguments.at("bins").value();
@@ -77,14 +75,13 @@ Results extreme_and_index(const InferredCall& call) {
     const Sizes sizes = call.tensor("self").sizes;
     require_at_most("k", call.size("k"), sizes.empty() ? Size(1) : sizes[call.dim("dim", sizes.size())]);
   }
-  return described(call, "reduced self, reduced self long");
+  return described_by("reduced self, reduced self long", call);
 }
 
-Results summed_to(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results summed_to(const InferredCall& call, const TensorType& self) {
   const Sizes sizes = call.sizes("size");
   if (sizes == self.sizes && !sizes.empty()) return {self};
-  return described(call, "contiguous size summed");
+  return described_by("contiguous size summed", call);
 }
 
 Results quantile(const InferredCall& call) {
@@ -94,23 +91,20 @@ Results quantile(const InferredCall& call) {
   return {result};
 }
 
-Results matrix_norm(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  if (call.declares("dim") && call.has("dim")) return described(call, "reduced self dtype real");
+Results matrix_norm(const InferredCall& call, const TensorType& self) {
+  if (call.declares("dim") && call.has("dim")) return described_by("reduced self dtype real", call);
   const bool is_matrix = !call.declares("dim") || call.has("ord");
-  if (!is_matrix || self.sizes.size() == 1) return described(call, "reduced self dtype real");
+  if (!is_matrix || self.sizes.size() == 1) return described_by("reduced self dtype real", call);
   if (self.sizes.size() < 2 || call.flag("keepdim")) return {};
   return {contiguous_like(self, real(self.dtype), but_last(self.sizes, 2))};
 }
 
-Results softmax(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results softmax(const InferredCall& call, const TensorType& self) {
   call.dim("dim", self.sizes.size());
-  return described(call, call.flag("half_to_float") ? "contiguous self float" : "contiguous self dtype");
+  return described_by(call.flag("half_to_float") ? "contiguous self float" : "contiguous self dtype", call);
 }
 
-Results top(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results top(const InferredCall& call, const TensorType& self) {
   Sizes sizes = self.sizes;
   const Size k = call.size("k");
   Size size = 1;
@@ -125,34 +119,30 @@ Results reduced_to(const InferredCall& call, TensorType none) {
   return {std::move(none)};
 }
 
-Results elementwise_loss(const InferredCall& call) {
-  std::vector<TensorType> tensors;
-  for (const char* name : {"self", "target", "weight", "pos_weight"}) {
+Results elementwise_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
+  std::vector<TensorType> tensors = {self, target};
+  for (const char* name : {"weight", "pos_weight"}) {
     if (call.has(name)) tensors.push_back(call.tensor(name));
   }
-  const ScalarType dtype = promote(call.tensor("self").dtype, call.tensor("target").dtype);
+  const ScalarType dtype = promote(self.dtype, target.dtype);
   return reduced_to(call, combined(tensors, real(as_float(dtype)), call.hints));
 }
 
 /// The second dim has the scores of classes; the target has class indices or probabilities.
-Results class_loss(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  const TensorType target = call.tensor("target");
+Results class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
   require_min_rank(self, 1);
   if (!is_float(target.dtype)) return reduced_to(call, contiguous_like(self, target.sizes));
   return reduced_to(call, contiguous_like(self, without_dim(self.sizes, self.sizes.size() == 1 ? 0 : 1)));
 }
 
 /// Also returns the weight of all classes together.
-Results weighed_class_loss(const InferredCall& call) {
-  Results results = class_loss(call);
-  results.emplace_back(contiguous_like(call.tensor("self"), {}));
+Results weighed_class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
+  Results results = class_loss(call, self, target);
+  results.emplace_back(contiguous_like(self, {}));
   return results;
 }
 
-Results row_distance(const InferredCall& call) {
-  const TensorType a = call.tensor("x1");
-  const TensorType b = call.tensor("x2");
+Results row_distance(const InferredCall& call, const TensorType& a, const TensorType& b) {
   Sizes sizes = broadcast(a.sizes, b.sizes, call.hints);
   if (sizes.empty()) return {};
   const std::size_t dim = call.declares("dim") ? call.dim("dim", sizes.size()) : sizes.size() - 1;
@@ -165,16 +155,15 @@ Results row_distance(const InferredCall& call) {
   return {contiguous_like(a, call.declares("p") ? real(dtype) : dtype, std::move(sizes))};
 }
 
-Results distance(const InferredCall& call) {
-  const ScalarType dtype = promote(call.tensor("self").dtype, call.tensor("other").dtype);
-  return {contiguous_like(call.tensor("self"), real(as_float(dtype)), {})};
+Results distance(const InferredCall&, const TensorType& a, const TensorType& b) {
+  return {contiguous_like(a, real(as_float(promote(a.dtype, b.dtype))), {})};
 }
 
 /// Losses of each row, or of each element, or a number.
 Results composed_loss(const InferredCall& call) {
   const bool is_of_rows = call.words == "rows";
   std::vector<TensorType> tensors;
-  ScalarType dtype = call.first().dtype;
+  ScalarType dtype = call.operand(0).dtype;
   for (const OperatorArgument& argument : call.op.arguments) {
     if (argument.type.kind != OperatorTypeKind::Tensor) continue;
     TensorType& tensor = tensors.emplace_back(call.tensor(argument.name));
@@ -186,8 +175,7 @@ Results composed_loss(const InferredCall& call) {
 }
 
 /// A loss of each row.
-Results margin_loss(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results margin_loss(const InferredCall& call, const TensorType& self) {
   if (self.sizes.size() < 2) return {contiguous_like(self, {})};
   return reduced_to(call, contiguous_like(self, {self.sizes[0]}));
 }

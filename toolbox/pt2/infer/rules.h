@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,7 +48,8 @@ class InferredCall {
 
   TensorType tensor(std::string_view name) const { return type_of(arguments.tensor(name)); }
   TensorType tensor(std::string_view name, std::size_t rank) const;
-  TensorType first() const { return tensor(op.arguments.at(0).name); }
+  /// Returns an operand by its position among the arguments that are declared as Tensor.
+  TensorType operand(std::size_t number) const;
   std::vector<TensorType> tensors(std::string_view name) const;
   TensorType type_of(const std::string& value) const;
   Size size(std::string_view name) const { return size_of(arguments.sym_int(name)); }
@@ -93,15 +95,30 @@ class InferredCall {
 /// Returns the dtype that autocast casts floats to for an aten operator (e.g. `linear`), or nullopt.
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
-/// A function that returns the types of the results, or no types if they are not known.
-using InferenceRule = Results (*)(const InferredCall& call);
-
 /// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
 /// `where.default` means one overload, and `prims.amax` is in a different namespace.
 struct NamedRule {
-  InferenceRule rule;
+  /// `function` returns the types of the results, or no types if they are not known. It takes the types of as
+  /// many operands as it has parameters after the call.
+  template <class... Operands>
+  NamedRule(Results (*function)(const InferredCall& call, Operands... operands), std::string_view operators,
+            std::string_view known = {})
+      : rule([function](const InferredCall& call) {
+          return applied(function, call, std::index_sequence_for<Operands...>());
+        }),
+        names(operators),
+        words(known) {}
+
+  std::function<Results(const InferredCall& call)> rule;
   std::string_view names;
-  std::string_view words = {};  // what the rule must know about these operators
+  std::string_view words;  // what the rule must know about these operators
+
+ private:
+  template <class Function, std::size_t... Numbers>
+  static Results applied(Function function, const InferredCall& call, std::index_sequence<Numbers...>) {
+    TensorType operands[] = {call.operand(Numbers)..., TensorType()};
+    return function(call, std::move(operands[Numbers])...);
+  }
 };
 using NamedRules = std::vector<NamedRule>;
 
@@ -138,7 +155,7 @@ NamedRules gradient_rules();
 ///
 /// A function is a dtype (`long`), an argument (`out_dtype`), or `real`, `floating`, `complex`, `summed` (to
 /// LONG) or `widest`. Results that `output_mask` leaves out are None.
-Results described(const InferredCall& call, std::string_view words);
+Results described_by(std::string_view words, const InferredCall& call);
 Results described(const InferredCall& call);  // by the words of the rule
 
 /// Broadcasts and promotes, which is the default for elementwise operators.
@@ -149,8 +166,8 @@ TensorType combined_operands(const InferredCall& call, std::string_view skipped 
 /// Returns `self` without the dims that `dim` selects, or with size 1 for them if `keepdim` is set.
 TensorType reduced(const InferredCall& call);
 
-/// Returns a tensor, which must have dims, and the argument `dim`.
-std::pair<TensorType, std::size_t> along_dim(const InferredCall& call, std::string_view tensor = "self");
+/// Returns the first operand, which must have dims, and the argument `dim`.
+std::pair<TensorType, std::size_t> along_dim(const InferredCall& call);
 
 /// These functions return parts of sizes, or changed sizes.
 Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end);

@@ -177,8 +177,7 @@ Results logical_not(const InferredCall& call) {
 }
 
 /// By words: what of the tensor.
-Results of_tensor(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results of_tensor(const InferredCall& call, const TensorType& self) {
   if (call.words == "count") return whole(call, element_count(self.sizes));
   if (call.words == "offset") return whole(call, self.offset);
   require_min_rank(self, 1);
@@ -188,8 +187,8 @@ Results of_tensor(const InferredCall& call) {
 }
 
 /// The recorded number, or a new symbol.
-Results item(const InferredCall& call) {
-  const ScalarType dtype = call.tensor("self").dtype;
+Results item(const InferredCall& call, const TensorType& self) {
+  const ScalarType dtype = self.dtype;
   require(!is_complex(dtype), "torch cannot export the item of a complex tensor");
   if (call.node.outputs.size() != 1) return {};
   const std::string* const name = first_name(call.node.outputs);

@@ -103,22 +103,19 @@ Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool ma
 }
 
 /// By words: the argument that gives the shape, and whether a copy is allowed.
-Results reshape(const InferredCall& call) {
+Results reshape(const InferredCall& call, const TensorType& self) {
   const bool may_copy = ends_with(call.words, " copy") || call.op.target.find("_copy.") != std::string::npos;
   const std::string_view shape = call.words.substr(0, call.words.find(' '));
   if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
-  return reshaped(call, call.tensor("self"),
-                  shape == "other" ? call.tensor("other").sizes : call.sizes(shape), may_copy);
+  return reshaped(call, self, shape == "other" ? call.tensor("other").sizes : call.sizes(shape), may_copy);
 }
 
-Results ravel(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results ravel(const InferredCall& call, TensorType self) {
   if (self.strides != row_major_strides(self.sizes)) self = contiguous_like(self, self.sizes);
   return reshaped(call, self, {element_count(self.sizes)}, true);
 }
 
-Results flatten(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results flatten(const InferredCall& call, const TensorType& self) {
   if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
   const std::size_t first = call.dim("start_dim", self.sizes.size());
   const std::size_t last = call.dim("end_dim", self.sizes.size());
@@ -163,9 +160,8 @@ TensorType expanded(TensorType self, Sizes sizes) {
   return self;
 }
 
-Results expand(const InferredCall& call) {
-  Sizes sizes = call.declares("other") ? call.tensor("other").sizes : call.sizes("size");
-  return {expanded(call.tensor("self"), std::move(sizes))};
+Results expand(const InferredCall& call, const TensorType& self) {
+  return {expanded(self, call.declares("other") ? call.tensor("other").sizes : call.sizes("size"))};
 }
 
 Results meshgrid(const InferredCall& call) {
@@ -197,21 +193,18 @@ Results broadcast_tensors(const InferredCall& call) {
   return {tensors};
 }
 
-Results repeat(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results repeat(const InferredCall& call, const TensorType& self) {
   const Sizes repeats = call.sizes("repeats");
   require_no_fewer_sizes(repeats, self);
   return {contiguous_like(self, multiplied_sizes(repeats, self.sizes))};
 }
 
-Results permute(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results permute(const InferredCall& call, const TensorType& self) {
   return {permuted(self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()))};
 }
 
 /// Without dims, the last two, if there are as many.
-Results transpose(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results transpose(const InferredCall& call, TensorType self) {
   const std::size_t rank = self.sizes.size();
   const std::vector<OperatorArgument>& arguments = call.op.arguments;
   if (arguments.size() < 3) {
@@ -224,8 +217,7 @@ Results transpose(const InferredCall& call) {
   return {self};
 }
 
-Results movedim(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results movedim(const InferredCall& call, const TensorType& self) {
   const std::size_t rank = self.sizes.size();
   const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
   const std::vector<std::int64_t> destinations = call.arguments.get_ints("destination");
@@ -247,8 +239,7 @@ Results movedim(const InferredCall& call) {
   return {permuted(self, order)};
 }
 
-Results reversed_dims(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results reversed_dims(const InferredCall&, const TensorType& self) {
   std::vector<std::size_t> order(self.sizes.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
   return {permuted(self, order)};
@@ -258,8 +249,7 @@ void require_different(std::size_t a, std::size_t b) {
   if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
 }
 
-Results diagonal(const InferredCall& call) {
-  TensorType self = call.tensor(call.declares("A") ? "A" : "self");
+Results diagonal(const InferredCall& call, TensorType self) {
   const std::size_t a = call.dim("dim1", self.sizes.size());
   const std::size_t b = call.dim("dim2", self.sizes.size());
   require_min_rank(self, 2);
@@ -277,8 +267,7 @@ Results diagonal(const InferredCall& call) {
   return {self};
 }
 
-Results diagonal_matrix(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results diagonal_matrix(const InferredCall& call, const TensorType& self) {
   if (self.sizes.empty()) return {};
   const std::size_t rank = self.sizes.size() + 1;
   const std::size_t a = call.dim("dim1", rank);
@@ -298,8 +287,7 @@ Results at_least(const InferredCall& call) {
   return {tensors};
 }
 
-Results unfold(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results unfold(const InferredCall& call, TensorType self) {
   const std::size_t dim = call.dim("dimension", self.sizes.size());
   const Size size = call.size("size");
   const Size step = call.size("step");
@@ -315,8 +303,7 @@ Results unfold(const InferredCall& call) {
   return {self};
 }
 
-Results as_strided(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results as_strided(const InferredCall& call, TensorType self) {
   self.sizes = call.sizes("size");
   self.strides = call.sizes("stride");
   require_same_count(self.strides.size(), "stride", self.sizes.size(), "size");
@@ -331,8 +318,7 @@ void as_real_parts(TensorType& tensor) {
   tensor.offset = tensor.offset * Size(2);
 }
 
-Results as_pairs(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results as_pairs(const InferredCall&, TensorType self) {
   if (!is_complex(self.dtype)) {
     fail_inference("expected a complex dtype, got " + std::string(torch_name(self.dtype)));
   }
@@ -341,8 +327,7 @@ Results as_pairs(const InferredCall& call) {
   return {self};
 }
 
-Results from_pairs(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results from_pairs(const InferredCall&, TensorType self) {
   if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2)) {
     fail_inference("expected floats and a last dim of size 2, got " + std::string(torch_name(self.dtype)) +
                    " and shape " + sizes_text(self.sizes));
@@ -354,16 +339,14 @@ Results from_pairs(const InferredCall& call) {
   return {self};
 }
 
-Results part_of_pair(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results part_of_pair(const InferredCall& call, TensorType self) {
   if (!is_complex(self.dtype)) return {self};
   as_real_parts(self);
   if (call.words == "imaginary") self.offset = self.offset + Size(1);
   return {self};
 }
 
-Results unsqueeze(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results unsqueeze(const InferredCall& call, TensorType self) {
   const std::size_t dim = call.dim("dim", self.sizes.size() + 1);
   const bool is_last = dim >= self.sizes.size();
   const Size stride = is_last ? Size(1) : self.sizes[dim] * self.strides[dim];
@@ -371,8 +354,7 @@ Results unsqueeze(const InferredCall& call) {
   return {self};
 }
 
-Results squeeze(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results squeeze(const InferredCall& call, TensorType self) {
   const bool is_nothing = call.has("dim") && call.arguments.get_ints("dim").empty();
   const std::vector<bool> chosen = call.dims("dim", self.sizes.size());
   for (std::size_t i = chosen.size(); i-- > 0;) {
@@ -501,8 +483,7 @@ Results tensor_split_along(const InferredCall& call, const TensorType& self, std
 }
 
 /// By words: the dim, `hsplit` of a vector excepted.
-Results tensor_split(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results tensor_split(const InferredCall& call, const TensorType& self) {
   const std::size_t rank = self.sizes.size();
   if (call.words.empty()) return tensor_split_along(call, self, call.dim("dim", rank));
   const auto dim = static_cast<std::size_t>(call.words[0] - '0');
@@ -562,24 +543,21 @@ Results unbind(const InferredCall& call) {
 }
 
 /// Inside vmap, a batch looks like one item.
-Results item_of_batch(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results item_of_batch(const InferredCall& call, TensorType self) {
   require_min_rank(self, 1);
   erase_dim(self, call.dim("batch_dim", self.sizes.size()));
   return {self};
 }
 
 /// Items are consecutive in memory.
-Results batch_of_items(const InferredCall& call) {
-  TensorType self = call.tensor("self");
+Results batch_of_items(const InferredCall& call, TensorType self) {
   const Size stride = element_count(self.sizes);
   insert_dim(self, call.dim("out_dim", self.sizes.size() + 1), call.size("batch_size"), stride);
   return {self};
 }
 
 /// Strides stay if the sizes do.
-Results resized(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results resized(const InferredCall& call, const TensorType& self) {
   const Sizes sizes = call.has("size") ? call.sizes("size") : call.tensor("the_template").sizes;
   if (sizes == self.sizes) return {self};
   TensorType result = contiguous_like(self, sizes);
@@ -591,8 +569,7 @@ Results nothing(const InferredCall&) {
   return {std::monostate()};
 }
 
-Results contiguous(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results contiguous(const InferredCall& call, const TensorType& self) {
   const TensorType copy = in_format(call, self, self.dtype);
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     if (!self.sizes[i].is(1) && self.strides[i] != copy.strides[i]) return {copy};

@@ -75,9 +75,9 @@ TensorType shaped(const InferredCall& call, const Convolution& conv, TensorType 
 }
 
 /// By words: whether it is always transposed.
-Results convolution(const InferredCall& call) {
+Results convolution(const InferredCall& call, const TensorType& input, const TensorType& weight) {
   const bool is_transposed = call.words == "transposed" || call.flag("transposed");
-  const Convolution conv = {call.tensor("input"), call.tensor("weight"), is_transposed};
+  const Convolution conv = {input, weight, is_transposed};
   const std::size_t rank = conv.weight.sizes.size();
   require_min_rank(conv.weight, 3);
   if (conv.input.sizes.size() + 1 != rank) require_rank(conv.input, rank);
@@ -100,9 +100,9 @@ Results convolution(const InferredCall& call) {
 }
 
 /// The dims are time, batch, channels.
-Results convolution_of_series(const InferredCall& call) {
-  const TensorType self = call.tensor("self", 3);
-  const TensorType weight = call.tensor("weight", 3);
+Results convolution_of_series(const InferredCall& call, const TensorType& self, const TensorType& weight) {
+  require_rank(self, 3);
+  require_rank(weight, 3);
   const Size count = window_count(self.sizes[0], weight.sizes[0], 1, call.size("pad"), 1);
   return {contiguous_like(self, {count, self.sizes[1], weight.sizes[2]})};
 }
@@ -129,8 +129,7 @@ Results pooled(const InferredCall& call, const TensorType& input, Sizes sizes) {
   return {values, indices};
 }
 
-Results pool(const InferredCall& call) {
-  const TensorType input = call.tensor("self");
+Results pool(const InferredCall& call, const TensorType& input) {
   const std::size_t rank = window_rank(call);
   Sizes sizes = leading_sizes(input, rank);
   const Sizes kernel = call.sizes("kernel_size");
@@ -152,19 +151,18 @@ Results pool(const InferredCall& call) {
   return pooled(call, input, std::move(sizes));
 }
 
-Results adaptive_pool(const InferredCall& call) {
-  const TensorType input = call.tensor("self");
+Results adaptive_pool(const InferredCall& call, const TensorType& input) {
   Sizes sizes = concat(leading_sizes(input, window_rank(call)), call.sizes("output_size"));
   require_same_count(sizes.size(), "output dim", input.sizes.size(), "input dim");
   return pooled(call, input, std::move(sizes));
 }
 
 /// The gradients of the input, the weight and the bias, or None.
-Results convolution_gradients(const InferredCall& call) {
-  const TensorType gradient = call.tensor("grad_output");
+Results convolution_gradients(const InferredCall& call, const TensorType& gradient, const TensorType& input,
+                              const TensorType& weight) {
   const std::vector<bool> is_asked = call.arguments.get_bools("output_mask");
   require_same_count(is_asked.size(), "mask", 3, "gradient");
-  const Convolution conv = {call.tensor("input"), call.tensor("weight")};
+  const Convolution conv = {input, weight};
   require_min_rank(gradient, 2);
   Results results;
   for (const TensorType* tensor : {&conv.input, &conv.weight})
@@ -177,14 +175,12 @@ Results convolution_gradients(const InferredCall& call) {
   return results;
 }
 
-Results unpool(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results unpool(const InferredCall& call, const TensorType& self) {
   const Sizes sizes = call.sizes("output_size");
   return {contiguous_like(self, concat(leading_sizes(self, sizes.size()), sizes))};
 }
 
-Results to_columns(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results to_columns(const InferredCall& call, const TensorType& self) {
   const auto pair = [&](const char* name) {
     Sizes sizes = call.sizes(name);
     if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
@@ -205,8 +201,7 @@ Results to_columns(const InferredCall& call) {
   return {contiguous_like(self, concat(sizes, {blocks}))};
 }
 
-Results from_columns(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+Results from_columns(const InferredCall& call, const TensorType& self) {
   require_min_rank(self, 2);
   Sizes sizes = but_last(self.sizes, 1);
   for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
@@ -222,8 +217,7 @@ Size scaled(const Size& size, double scale) {
                                    "', precision=53), ToFloat(" + size.srepr() + ")))"));
 }
 
-Results upsampled(const InferredCall& call) {
-  const TensorType input = call.first();
+Results upsampled(const InferredCall& call, const TensorType& input) {
   require_min_rank(input, 3);
   Sizes sizes = call.has("output_size") ? call.sizes("output_size") : Sizes();
   const std::vector<double> scales =
@@ -234,15 +228,14 @@ Results upsampled(const InferredCall& call) {
   return {images_like(call, input, concat(part(input.sizes, 0, 2), sizes))};
 }
 
-Results sampled(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
+Results sampled(const InferredCall&, const TensorType& input, const TensorType& places) {
   require_min_rank(input, 4);
-  const Sizes grid = but_last(call.tensor("grid", input.sizes.size()).sizes, 1);
+  require_rank(places, input.sizes.size());
+  const Sizes grid = but_last(places.sizes, 1);
   return {contiguous_like(input, with_dim(grid, 1, input.sizes[1]))};
 }
 
-Results affine_grid(const InferredCall& call) {
-  const TensorType theta = call.tensor("theta");
+Results affine_grid(const InferredCall& call, const TensorType& theta) {
   Sizes sizes = call.sizes("size");
   if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
   const auto dims = static_cast<std::int64_t>(sizes.size()) - 2;
