@@ -35,15 +35,16 @@ class CountedCall {
  public:
   CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op,
               std::string_view row)
-      : words(row), node_(node), graph_(graph), bindings_(bindings), op_(op), arguments_(node, op) {}
+      : words(row), arguments(node, op), node_(node), graph_(graph), bindings_(bindings), op_(op) {}
 
   const std::string_view words;  // Formula::words
+  const NodeArguments arguments;
 
   bool has(std::string_view argument) const {
     return argument_position(op_, argument) < op_.arguments.size();
   }
   Shape shape(std::string_view argument, std::size_t rank) const {
-    return shape_of(arguments_.tensor(argument), rank);
+    return shape_of(arguments.tensor(argument), rank);
   }
   Shape result() const {
     if (node_.outputs.empty() || !node_.outputs[0].is<Argument::as_tensor>()) throw UnknownShape();
@@ -51,20 +52,9 @@ class CountedCall {
   }
   std::vector<Shape> shapes(std::string_view argument) const {
     std::vector<Shape> shapes;
-    for (const std::string& name : arguments_.tensors(argument)) shapes.push_back(shape_of(name, 0));
+    for (const std::string& name : arguments.tensors(argument)) shapes.push_back(shape_of(name, 0));
     return shapes;
   }
-  EinsumEquation equation(const std::vector<std::size_t>& ranks) const {
-    const std::string text = arguments_.get_string("equation");
-    try {
-      return parse_einsum(text, ranks);
-    } catch (const schemagen::DataError&) {
-      throw UnknownShape();
-    }
-  }
-  std::vector<std::int64_t> numbers(std::string_view argument) const { return arguments_.get_ints(argument); }
-  bool flag(std::string_view argument) const { return arguments_.get_bool(argument); }
-  std::vector<bool> flags(std::string_view argument) const { return arguments_.get_bools(argument); }
 
  private:
   Shape shape_of(const std::string& name, std::size_t rank) const {
@@ -79,7 +69,6 @@ class CountedCall {
   const Graph& graph_;
   const Bindings& bindings_;
   const Operator& op_;
-  NodeArguments arguments_;
 };
 
 /// By words: the left operand.
@@ -90,17 +79,18 @@ Polynomial matrix_product(const CountedCall& call) {
 /// Each element of the result (transposed: of the input) is multiplied by each weight of its channel. By
 /// words: whether it is transposed, unless an argument says it.
 Polynomial convolution(const CountedCall& call) {
-  const bool is_transposed = call.has("transposed") ? call.flag("transposed") : call.words == "transposed";
+  const bool is_transposed =
+      call.has("transposed") ? call.arguments.get_bool("transposed") : call.words == "transposed";
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
 }
 
 Polynomial convolution_backward(const CountedCall& call) {
-  const std::vector<bool> wanted = call.flags("output_mask");
+  const std::vector<bool> wanted = call.arguments.get_bools("output_mask");
   const Shape gradient = call.shape("grad_output", 3);
   const Shape input = call.shape("input", 3);
   const Shape weight = call.shape("weight", 3);
-  const bool is_transposed = call.flag("transposed");
+  const bool is_transposed = call.arguments.get_bool("transposed");
   Polynomial result;
   if (!wanted.empty() && wanted[0]) {
     result += product(is_transposed ? input : gradient) * product(weight, 1);
@@ -131,7 +121,7 @@ Polynomial matrix_vector_product(const CountedCall& call) {
 Polynomial tensor_dot(const CountedCall& call) {
   Polynomial result = product(call.result());
   const Shape left = call.shape("self", 0);
-  for (const std::int64_t dim : call.numbers("dims_self")) {
+  for (const std::int64_t dim : call.arguments.get_ints("dims_self")) {
     const std::int64_t at = dim < 0 ? dim + static_cast<std::int64_t>(left.size()) : dim;
     if (at < 0 || at >= static_cast<std::int64_t>(left.size())) throw UnknownShape();
     result *= left[static_cast<std::size_t>(at)];
@@ -176,13 +166,21 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
+EinsumEquation equation_of(const std::string& text, const std::vector<std::size_t>& ranks) {
+  try {
+    return parse_einsum(text, ranks);
+  } catch (const schemagen::DataError&) {
+    throw UnknownShape();
+  }
+}
+
 /// As in torch, from left to right. Multiplies matrices over common dimensions that nothing later needs;
 /// elementwise products do not count.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
   for (const Shape& shape : shapes) ranks.push_back(shape.size());
-  const EinsumEquation equation = call.equation(ranks);
+  const EinsumEquation equation = equation_of(call.arguments.get_string("equation"), ranks);
   const Polynomial one = 1;
   std::map<char, Polynomial> sizes;
   std::vector<std::set<char>> letters(shapes.size());
@@ -284,14 +282,6 @@ const Formula* find_formula(std::string_view target) {
   return nullptr;
 }
 
-bool has_tensor(const Argument& output) {
-  bool has_tensor = false;
-  for_each_slot(output, [&](const std::string*, ValueName::Table table) {
-    has_tensor = has_tensor || table == ValueName::Table::tensors;
-  });
-  return has_tensor;
-}
-
 const Operator* functional_form(const std::string& target, const Operator& op) {
   if (!has_tag(op, OperatorTag::inplace) || !starts_with(target, kAten)) return nullptr;
   const std::size_t dot = target.find('.', kAten.size());
@@ -314,10 +304,13 @@ bool is_view(const Node& node, const Operator& op) {
 
 bool has_no_products(const Node& node, const Operator& op) {
   if (op.kind == OperatorKind::function || has_tag(op, OperatorTag::pointwise)) return true;
-  if (!std::any_of(node.outputs.begin(), node.outputs.end(),
-                   [](const Argument& output) { return has_tensor(output); })) {
-    return true;
+  bool has_tensor = false;
+  for (const Argument& output : node.outputs) {
+    for_each_slot(output, [&](const std::string*, ValueName::Table table) {
+      has_tensor = has_tensor || table == ValueName::Table::tensors;
+    });
   }
+  if (!has_tensor) return true;
   const Operator* const functional = functional_form(node.target, op);
   return is_view(node, op) || (functional != nullptr && has_tag(*functional, OperatorTag::pointwise));
 }

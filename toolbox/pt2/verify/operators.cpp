@@ -71,18 +71,10 @@ void check_inputs(const NodePlace& place) {
 }
 
 bool is_result(const Argument& argument) {
-  switch (form_of(argument.kind())) {
-    case ArgumentForm::none:
-    case ArgumentForm::value:
-    case ArgumentForm::values:
-      return true;
-    case ArgumentForm::literals:
-      return argument.is<Argument::as_ints>();
-    case ArgumentForm::literal:
-    case ArgumentForm::dict:
-      break;
-  }
-  return false;
+  constexpr std::array<ArgumentForm, 3> kForms = {ArgumentForm::none, ArgumentForm::value,
+                                                  ArgumentForm::values};
+  return std::find(kForms.begin(), kForms.end(), form_of(argument.kind())) != kForms.end() ||
+         argument.is<Argument::as_ints>();
 }
 
 void check_results(const NodePlace& place) {

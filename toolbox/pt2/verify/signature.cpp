@@ -3,9 +3,12 @@
 #include "pt2/graph/signature.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
+#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
@@ -17,30 +20,11 @@ namespace {
 
 constexpr const char* kSignature = "graph_module.signature";
 
-/// unset: the spec's own argument decides
-Argument::Kind expected_kind(InputSpec::Kind kind) {
-  return kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor;
+std::string_view expected_kind(InputSpec::Kind kind) {
+  return name_of(kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor);
 }
-Argument::Kind expected_kind(OutputSpec::Kind) {
-  return Argument::as_tensor;
-}
-
-Argument::Kind literal_kind(ConstantValue::Kind kind) {
-  switch (kind) {
-    case ConstantValue::as_none:
-      return Argument::as_none;
-    case ConstantValue::as_int:
-      return Argument::as_int;
-    case ConstantValue::as_float:
-      return Argument::as_float;
-    case ConstantValue::as_string:
-      return Argument::as_string;
-    case ConstantValue::as_bool:
-      return Argument::as_bool;
-    case ConstantValue::unset:
-      break;
-  }
-  return Argument::unset;
+std::string_view expected_kind(OutputSpec::Kind) {
+  return name_of(Argument::as_tensor);
 }
 
 std::string name_in(const Argument& argument) {
@@ -66,11 +50,12 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
     }
     return;
   }
-  const Argument::Kind expected =
-      parts.constant == nullptr ? expected_kind(parts.kind) : literal_kind(parts.constant->kind());
-  if (argument.kind() != expected) {
+  // Members of a constant have the same names.
+  const std::string_view expected =
+      parts.constant == nullptr ? expected_kind(parts.kind) : name_of(parts.constant->kind());
+  if (name_of(argument.kind()) != expected) {
     check.add(RuleId::signature_mismatch, path,
-              "expected " + std::string(name_of(expected)) + " at this position of the graph, found " +
+              "expected " + std::string(expected) + " at this position of the graph, found " +
                   std::string(name_of(argument.kind())));
   } else if (parts.constant == nullptr && name_in(argument) != *parts.name) {
     check.add(RuleId::signature_mismatch, path,
@@ -118,45 +103,21 @@ Targets user_input_names(const ExportGraphSignature& signature) {
   return names;
 }
 
-const char* target_noun(OutputSpec::Kind kind) {
-  switch (kind) {
-    case OutputSpec::buffer_mutation:
-      return "buffer";
-    case OutputSpec::parameter_mutation:
-    case OutputSpec::gradient_to_parameter:
-      return "parameter";
-    case OutputSpec::gradient_to_user_input:
-    case OutputSpec::user_input_mutation:
-      return "user input";
-    case OutputSpec::unset:
-    case OutputSpec::user_output:
-    case OutputSpec::loss_output:
-    case OutputSpec::token:
-      break;
-  }
-  return nullptr;
-}
-
 void check_output_targets(Check& check) {
   const ExportGraphSignature& signature = check.index().signature();
-  const auto& outputs = signature.outputs();
-  if (std::none_of(outputs.begin(), outputs.end(),
-                   [](const auto& parts) { return target_noun(parts.kind); })) {
-    return;
-  }
-  const Targets parameters = targets_of(signature, InputSpec::parameter);
-  const Targets buffers = targets_of(signature, InputSpec::buffer);
-  const Targets user_inputs = user_input_names(signature);
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto& parts = outputs[i];
-    const char* const noun = target_noun(parts.kind);
-    if (noun == nullptr) continue;
-    const Targets& known = parts.target_is_input                       ? user_inputs
-                           : parts.kind == OutputSpec::buffer_mutation ? buffers
-                                                                       : parameters;
-    if (known.count(*parts.target) != 0) continue;
+  std::optional<std::array<Targets, 3>> known;  // few programs need them
+  for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
+    const auto& parts = signature.outputs()[i];
+    if (parts.target == nullptr) continue;
+    if (!known) {
+      known = {user_input_names(signature), targets_of(signature, InputSpec::buffer),
+               targets_of(signature, InputSpec::parameter)};
+    }
+    constexpr const char* kNouns[] = {"user input", "buffer", "parameter"};
+    const std::size_t kind = parts.target_is_input ? 0 : parts.kind == OutputSpec::buffer_mutation ? 1 : 2;
+    if ((*known)[kind].count(*parts.target) != 0) continue;
     check.add(RuleId::target_unknown, at_index(std::string(kSignature) + ".output_specs", i),
-              std::string("no input is the ") + noun + " " + schemagen::quoted(*parts.target));
+              std::string("no input is the ") + kNouns[kind] + " " + schemagen::quoted(*parts.target));
   }
 }
 
@@ -207,23 +168,8 @@ int output_group(OutputSpec::Kind kind) {
 
 /// In nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
-  switch (parts.kind) {
-    case InputSpec::token:
-      return 0;
-    case InputSpec::parameter:
-      return 1;
-    case InputSpec::buffer:
-      return *parts.persistent ? 2 : 3;
-    case InputSpec::tensor_constant:
-      return 4;
-    case InputSpec::custom_obj:
-      return 5;
-    case InputSpec::unset:
-    case InputSpec::user_input:
-    case InputSpec::constant_input:
-      break;
-  }
-  return -1;
+  if (is_users(parts.kind)) return -1;
+  return 2 * spec_kind(parts.kind).torch_rank + (parts.persistent == false ? 1 : 0);
 }
 
 void check_order(Check& check) {

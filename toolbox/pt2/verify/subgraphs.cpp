@@ -1,8 +1,11 @@
 #include "pt2/verify/check.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
+#include "pt2/graph/argument_form.h"
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/nodes/subgraph_calls.h"
@@ -83,62 +86,31 @@ void check_single_return(Check& check, const Check::Scope& scope) {
   }
 }
 
-template <class T>
-bool is_literal(const T& value) {
-  return !value.template is<T::as_name>();
-}
-
-/// Source: deserialize_graph() in torch/_export/serde/serialize.py.
-bool is_input(const Argument& argument) {
-  switch (argument.kind()) {
-    case Argument::unset:  // reported elsewhere
-    case Argument::as_tensor:
-    case Argument::as_custom_obj:
-    case Argument::as_int:
-    case Argument::as_float:
-    case Argument::as_bool:
-    case Argument::as_none:
-    case Argument::as_string:
-      return true;
-    case Argument::as_sym_int:
-      return !is_literal(argument.get<Argument::as_sym_int>());
-    default:
-      return false;
-  }
-}
-
-/// Source: deserialize_graph_output(), same file.
-bool is_output(const Argument& argument) {
-  switch (argument.kind()) {
-    case Argument::unset:  // reported elsewhere
-    case Argument::as_tensor:
-    case Argument::as_int:
-    case Argument::as_float:
-    case Argument::as_bool:
-    case Argument::as_none:
-      return true;
-    case Argument::as_sym_int:
-      return !is_literal(argument.get<Argument::as_sym_int>());
-    case Argument::as_sym_float:
-      return !is_literal(argument.get<Argument::as_sym_float>());
-    case Argument::as_sym_bool:
-      return !is_literal(argument.get<Argument::as_sym_bool>());
-    default:
-      return false;
-  }
-}
+using Kinds = std::initializer_list<Argument::Kind>;
 
 void check_boundary(Check& check, const Check::Scope& scope) {
-  const auto check_all = [&](const std::vector<Argument>& arguments, bool (*is_read)(const Argument&),
-                             RuleId rule, const char* what) {
+  const auto check_all = [&](const std::vector<Argument>& arguments, const Kinds& kinds, RuleId rule,
+                             const char* what) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (is_read(arguments[i])) continue;
+      const Argument::Kind kind = arguments[i].kind();
+      // torch reads a symbolic number only by name.
+      const bool is_literal = form_of(kind) == ArgumentForm::value && names_in(arguments[i]).empty();
+      if (!is_literal && std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
       check.add(rule, at_index(check.path_of(scope) + "." + what, i),
-                "expected a kind that torch reads here, found " + std::string(name_of(arguments[i].kind())));
+                "expected a kind that torch reads here, found " + std::string(name_of(kind)));
     }
   };
-  check_all(scope.index.graph().inputs, is_input, RuleId::input_kind, "inputs");
-  check_all(scope.index.graph().outputs, is_output, RuleId::output_kind, "outputs");
+  using A = Argument;  // unset is reported elsewhere
+  // Source: deserialize_graph() in torch/_export/serde/serialize.py.
+  check_all(scope.index.graph().inputs,
+            {A::unset, A::as_tensor, A::as_custom_obj, A::as_int, A::as_float, A::as_bool, A::as_none,
+             A::as_string, A::as_sym_int},
+            RuleId::input_kind, "inputs");
+  // Source: deserialize_graph_output(), same file.
+  check_all(scope.index.graph().outputs,
+            {A::unset, A::as_tensor, A::as_int, A::as_float, A::as_bool, A::as_none, A::as_sym_int,
+             A::as_sym_float, A::as_sym_bool},
+            RuleId::output_kind, "outputs");
 }
 
 void check_graph_name(Check& check, const Check::Scope& scope) {

@@ -51,36 +51,29 @@ bool can_have_gradients(ScalarType dtype) {
   return find_dtype(dtype) == nullptr || is_float(dtype) || is_complex(dtype);
 }
 
-struct MetaProblem {
-  RuleId rule;
-  std::string member;
-  std::string message;
-};
-
-std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
+/// Reports at most one fault.
+template <class Report>
+bool has_shape(const TensorMeta& meta, const Report& report) {
+  const auto is_fine = [&](const SymInt& value, RuleId rule, const char* noun, const char* member,
+                           std::optional<std::size_t> index = {}) {
+    const std::int64_t* const known = number(value);
+    if (known == nullptr || *known >= 0) return true;
+    report(rule, index ? at_index(member, *index) : member, noun + std::to_string(*known) + " is negative");
+    return false;
+  };
   if (meta.sizes.size() != meta.strides.size()) {
-    return MetaProblem{RuleId::meta_rank, ".strides",
-                       schemagen::counted(meta.strides.size(), "stride") + " for " +
-                           schemagen::counted(meta.sizes.size(), "dimension")};
+    report(RuleId::meta_rank, ".strides",
+           schemagen::counted(meta.strides.size(), "stride") + " for " +
+               schemagen::counted(meta.sizes.size(), "dimension"));
+    return false;
   }
   for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
-    const std::int64_t* const size = number(meta.sizes[i]);
-    if (size != nullptr && *size < 0) {
-      return MetaProblem{RuleId::meta_size, at_index(".sizes", i),
-                         "size " + std::to_string(*size) + " is negative"};
-    }
-    const std::int64_t* const stride = number(meta.strides[i]);
-    if (stride != nullptr && *stride < 0) {
-      return MetaProblem{RuleId::meta_stride, at_index(".strides", i),
-                         "stride " + std::to_string(*stride) + " is negative"};
+    if (!is_fine(meta.sizes[i], RuleId::meta_size, "size ", ".sizes", i) ||
+        !is_fine(meta.strides[i], RuleId::meta_stride, "stride ", ".strides", i)) {
+      return false;
     }
   }
-  const std::int64_t* const offset = number(meta.storage_offset);
-  if (offset != nullptr && *offset < 0) {
-    return MetaProblem{RuleId::meta_stride, ".storage_offset",
-                       "storage offset " + std::to_string(*offset) + " is negative"};
-  }
-  return std::nullopt;
+  return is_fine(meta.storage_offset, RuleId::meta_stride, "storage offset ", ".storage_offset");
 }
 
 bool fits_memory(const TensorMeta& meta) {
@@ -96,45 +89,38 @@ bool fits_memory(const TensorMeta& meta) {
   return 16 * last < kMost;
 }
 
-std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
-  const std::string dtype = unknown_number(meta.dtype);
-  if (!dtype.empty()) return MetaProblem{RuleId::meta_dtype, ".dtype", "unknown dtype " + dtype};
-  const std::string layout = unknown_number(meta.layout);
-  if (!layout.empty()) return MetaProblem{RuleId::meta_layout, ".layout", "unknown layout " + layout};
-  if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
-    return MetaProblem{RuleId::meta_gradient, ".requires_grad",
-                       "a tensor of " + std::string(name_of(meta.dtype)) + " cannot have gradients"};
-  }
-  return std::nullopt;
-}
-
-std::optional<MetaProblem> device_problem(const Device& device) {
+template <class Report>
+void report_device(const Device& device, const Report& report) {
   if (!is_device_type(device.type)) {
-    return MetaProblem{RuleId::meta_device, ".type",
-                       "torch has no device type " + schemagen::quoted(device.type)};
+    report(RuleId::meta_device, ".type", "torch has no device type " + schemagen::quoted(device.type));
+  } else if (device.index && (*device.index < 0 || *device.index > 127)) {
+    // c10::Device stores the index in 8 bits.
+    report(RuleId::meta_device_index, ".index",
+           "expected an index from 0 to 127, found " + std::to_string(*device.index));
   }
-  // c10::Device stores the index in 8 bits.
-  if (device.index && (*device.index < 0 || *device.index > 127)) {
-    return MetaProblem{RuleId::meta_device_index, ".index",
-                       "expected an index from 0 to 127, found " + std::to_string(*device.index)};
-  }
-  return std::nullopt;
 }
 
 void check_meta(Check& check, const Check::Scope& scope, const std::string& name, const TensorMeta& meta) {
-  const auto report = [&](const char* member, const std::optional<MetaProblem>& problem) {
-    if (!problem) return;
-    check.add(problem->rule,
-              check.path_of_entry(scope, ValueName::Table::tensors, name) + member + problem->member,
-              problem->message + " (" + schemagen::quoted(name) + ")");
+  const auto report = [&](RuleId rule, const std::string& member, const std::string& message) {
+    check.add(rule, check.path_of_entry(scope, ValueName::Table::tensors, name) + member,
+              message + " (" + schemagen::quoted(name) + ")");
   };
-  const std::optional<MetaProblem> shape = shape_problem(meta);
-  report("", shape);
-  if (!shape && !fits_memory(meta)) {
-    report("", MetaProblem{RuleId::meta_size, ".sizes", "the size in bytes does not fit in 64 bits"});
+  if (has_shape(meta, report) && !fits_memory(meta)) {
+    report(RuleId::meta_size, ".sizes", "the size in bytes does not fit in 64 bits");
   }
-  report("", kind_problem(meta));
-  report(".device", device_problem(meta.device));
+  const std::string dtype = unknown_number(meta.dtype);
+  const std::string layout = unknown_number(meta.layout);
+  if (!dtype.empty()) {
+    report(RuleId::meta_dtype, ".dtype", "unknown dtype " + dtype);
+  } else if (!layout.empty()) {
+    report(RuleId::meta_layout, ".layout", "unknown layout " + layout);
+  } else if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
+    report(RuleId::meta_gradient, ".requires_grad",
+           "a tensor of " + std::string(name_of(meta.dtype)) + " cannot have gradients");
+  }
+  report_device(meta.device, [&](RuleId rule, const char* member, const std::string& message) {
+    report(rule, std::string(".device") + member, message);
+  });
 }
 
 }  // namespace
@@ -173,9 +159,9 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
 }
 
 void check_device(Check& check, const Device& device, const std::function<std::string()>& path) {
-  if (const auto problem = device_problem(device)) {
-    check.add(problem->rule, path() + problem->member, problem->message);
-  }
+  report_device(device, [&](RuleId rule, const char* member, std::string message) {
+    check.add(rule, path() + member, std::move(message));
+  });
 }
 
 void check_metas(Check& check) {
