@@ -4,6 +4,7 @@
 
 #include "pt2/graph/index.h"
 #include "pt2/text/expression.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
@@ -12,32 +13,27 @@
 namespace pt2 {
 namespace {
 
-Expression call_of(std::string_view head, std::vector<Expression> operands) {
-  return {Expression::Kind::call, std::string(head), "", std::move(operands)};
+std::string function_text(std::string_view head, const std::vector<std::string>& operands) {
+  return std::string(head) + "(" + join_texts(operands, ", ") + ")";
 }
 
-Expression float_of(double value) {
-  return call_of("Float", {{Expression::Kind::string, float_literal(value), "", {}},
-                           {Expression::Kind::number, "53", "precision", {}}});
+std::string float_text(double value) {
+  return "Float('" + float_literal(value) + "', precision=53)";
 }
 
 struct Number {
   std::optional<Size> integer;
-  Expression expression;  // for integers, too
+  std::string text;  // an srepr, of integers too
   bool is_bool = false;
 };
 
-Number of_integer(const Size& size) {
-  return {size, parse_expression(size.srepr()), false};
-}
-
 template <class Table>
-const std::string& expression_text_of(const Table& table, const std::string& name) {
+std::string expression_text_of(const Table& table, const std::string& name) {
   const auto* const value = table.find(name);
   using Held = std::remove_const_t<std::remove_pointer_t<decltype(value)>>;
   const auto* const expression = value == nullptr ? nullptr : value->template get_if<Held::as_expr>();
   if (expression == nullptr) fail_inference("unknown symbolic value " + schemagen::quoted(name));
-  return expression->expr_str;
+  return srepr(parse_expression(expression->expr_str));
 }
 
 Number number_of(const InferredCall& call, std::string_view name) {
@@ -45,26 +41,24 @@ Number number_of(const InferredCall& call, std::string_view name) {
   switch (argument.kind()) {
     case Argument::as_int:
     case Argument::as_sym_int:
-      return of_integer(call.size(name));
+      return {call.size(name), call.size(name).srepr(), false};
     case Argument::as_float:
-      return {{}, float_of(argument.get<Argument::as_float>()), false};
-    case Argument::as_bool: {
-      const bool value = argument.get<Argument::as_bool>();
-      return {{}, {Expression::Kind::constant, value ? "true" : "false", "", {}}, true};
-    }
+      return {{}, float_text(argument.get<Argument::as_float>()), false};
+    case Argument::as_bool:
+      return {{}, argument.get<Argument::as_bool>() ? "true" : "false", true};
     case Argument::as_sym_float: {
       const auto& symbol = argument.get<Argument::as_sym_float>();
       if (const auto* const literal = symbol.get_if<SymFloatArgument::as_float>()) {
-        return {{}, float_of(*literal), false};
+        return {{}, float_text(*literal), false};
       }
       const std::string& value = symbol.get<SymFloatArgument::as_name>();
-      return {{}, parse_expression(expression_text_of(call.graph.sym_float_values, value)), false};
+      return {{}, expression_text_of(call.graph.sym_float_values, value), false};
     }
     case Argument::as_sym_bool: {
       const std::string* const value =
           argument.get<Argument::as_sym_bool>().get_if<SymBoolArgument::as_name>();
       if (value == nullptr) break;
-      return {{}, parse_expression(expression_text_of(call.graph.sym_bool_values, *value)), true};
+      return {{}, expression_text_of(call.graph.sym_bool_values, *value), true};
     }
     default:
       break;
@@ -86,20 +80,20 @@ Results whole(const InferredCall& call, const Size& size) {
   return {size.sym_int(call.hints)};
 }
 
-Results real(const Expression& expression) {
+Results real(std::string text) {
   SymFloat value;
-  value.emplace<SymFloat::as_expr>().expr_str = srepr(expression);
+  value.emplace<SymFloat::as_expr>().expr_str = std::move(text);
   return {value};
 }
 
-Results truth(const Expression& expression) {
+Results truth(std::string text) {
   SymBool value;
-  value.emplace<SymBool::as_expr>().expr_str = srepr(expression);
+  value.emplace<SymBool::as_expr>().expr_str = std::move(text);
   return {value};
 }
 
-Expression as_real(const Number& number) {
-  return number.integer ? call_of("ToFloat", {number.expression}) : number.expression;
+std::string as_real(const Number& number) {
+  return number.integer ? function_text("ToFloat", {number.text}) : number.text;
 }
 
 /// By words: the sign.
@@ -112,9 +106,9 @@ Results arithmetic(const InferredCall& call) {
                        : sign == '-' ? *a.integer - *b.integer
                                      : *a.integer * *b.integer);
   }
-  Expression second = as_real(b);
-  if (sign == '-') second = call_of("Mul", {parse_expression(Size(-1).srepr()), std::move(second)});
-  return real(call_of(sign == '*' ? "Mul" : "Add", {as_real(a), std::move(second)}));
+  std::string second = as_real(b);
+  if (sign == '-') second = function_text("Mul", {Size(-1).srepr(), second});
+  return real(function_text(sign == '*' ? "Mul" : "Add", {as_real(a), std::move(second)}));
 }
 
 /// By words: a function of two integers.
@@ -130,7 +124,7 @@ Results modulo(const InferredCall& call) {
   const Number a = integer_of(call, "a");
   const Number b = integer_of(call, "b");
   if (quotient(*a.integer, *b.integer)) return whole(call, 0);
-  return whole(call, Size::of(call_of("PythonMod", {a.expression, b.expression})));
+  return whole(call, Size::of(parse_expression(function_text("PythonMod", {a.text, b.text}))));
 }
 
 Results number_power(const InferredCall& call) {
@@ -144,13 +138,14 @@ Results number_power(const InferredCall& call) {
 
 Results truncation(const InferredCall& call) {
   const Number number = number_of(call, call.op.arguments.front().name);
-  return whole(call, number.integer ? *number.integer : Size::of(call_of("TruncToInt", {number.expression})));
+  return whole(call, number.integer ? *number.integer
+                                    : Size::of(parse_expression(function_text("TruncToInt", {number.text}))));
 }
 
 Results true_division(const InferredCall& call) {
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
-  return real(call_of(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.expression, b.expression}));
+  return real(function_text(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.text, b.text}));
 }
 
 Results to_float(const InferredCall& call) {
@@ -158,7 +153,7 @@ Results to_float(const InferredCall& call) {
 }
 
 Results square_root(const InferredCall& call) {
-  return real(call_of("OpaqueUnaryFn_sqrt", {as_real(number_of(call, "a"))}));
+  return real(function_text("OpaqueUnaryFn_sqrt", {as_real(number_of(call, "a"))}));
 }
 
 Results negation(const InferredCall& call) {
@@ -167,13 +162,13 @@ Results negation(const InferredCall& call) {
 
 /// By words: the relation's name in sympy.
 Results relation(const InferredCall& call) {
-  return truth(call_of(call.words, {number_of(call, "a").expression, number_of(call, "b").expression}));
+  return truth(function_text(call.words, {number_of(call, "a").text, number_of(call, "b").text}));
 }
 
 Results logical_not(const InferredCall& call) {
   const Number a = number_of(call, "a");
   require(a.is_bool, "argument 'a': expected a bool");
-  return truth(call_of("Not", {a.expression}));
+  return truth(function_text("Not", {a.text}));
 }
 
 /// By words: what of the tensor.
@@ -195,12 +190,11 @@ Results item(const InferredCall& call, const TensorType& self) {
   const ValueMeta recorded = name == nullptr ? ValueMeta() : find_value(call.graph, *name);
   if (is_float(dtype)) {
     if (recorded.sym_float != nullptr) return {*recorded.sym_float};
-    return real(parse_expression("Symbol('" + call.new_symbol("zuf") + "')"));
+    return real("Symbol('" + call.new_symbol("zuf") + "')");
   }
   if (dtype == ScalarType::BOOL) {
     if (recorded.sym_bool != nullptr) return {*recorded.sym_bool};
-    return truth(
-        call_of("Equality", {parse_expression(call.new_size().srepr()), parse_expression("Integer(1)")}));
+    return truth(function_text("Equality", {call.new_size().srepr(), "Integer(1)"}));
   }
   if (recorded.sym_int != nullptr) return {*recorded.sym_int};
   return whole(call, call.new_size());
