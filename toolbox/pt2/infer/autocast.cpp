@@ -12,11 +12,10 @@ constexpr std::string_view kOfDtypeOnCuda =
     "addmv addr chain_matmul convolution einsum gru_cell linalg_multi_dot lstm_cell mv rnn_relu_cell "
     "rnn_tanh_cell";
 constexpr std::string_view kOfFloat =
-    "avg_pool3d binary_cross_entropy cdist cosine_embedding_loss ctc_loss grid_sampler "
-    "hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss "
-    "multilabel_margin_loss nanquantile nll_loss poisson_nll_loss polar prod quantile replication_pad1d "
-    "replication_pad2d replication_pad3d smooth_l1_loss soft_margin_loss stft trace triplet_margin_loss "
-    "view_as_complex";
+    "avg_pool3d binary_cross_entropy cdist cosine_embedding_loss ctc_loss grid_sampler hinge_embedding_loss "
+    "huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss "
+    "nanquantile nll_loss poisson_nll_loss polar prod quantile replication_pad1d replication_pad2d "
+    "replication_pad3d smooth_l1_loss soft_margin_loss stft trace triplet_margin_loss view_as_complex";
 constexpr std::string_view kOfFloatOnCuda =
     "acos asin cosh cosine_similarity cumprod cumsum dist erfinv exp expm1 group_norm layer_norm log "
     "log10 log1p log2 log_softmax logsumexp norm nuclear_norm pdist pow reciprocal renorm rms_norm rsqrt "

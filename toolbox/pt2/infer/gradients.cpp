@@ -63,14 +63,13 @@ NamedRules gradient_rules() {
   return {
       {for_each_element,
        "_foreach_abs _foreach_acos _foreach_add _foreach_addcdiv _foreach_addcmul _foreach_asin "
-       "_foreach_atan "
-       "_foreach_ceil _foreach_clamp_max _foreach_clamp_min _foreach_clone _foreach_copy _foreach_cos "
-       "_foreach_cosh _foreach_div _foreach_erf _foreach_erfc _foreach_exp _foreach_expm1 _foreach_floor "
-       "_foreach_frac _foreach_lerp _foreach_lgamma _foreach_log _foreach_log10 _foreach_log1p _foreach_log2 "
-       "_foreach_max _foreach_maximum _foreach_minimum _foreach_mm _foreach_mul _foreach_neg _foreach_norm "
-       "_foreach_pow _foreach_reciprocal _foreach_round _foreach_rsqrt _foreach_sigmoid _foreach_sign "
-       "_foreach_sin _foreach_sinh _foreach_sqrt _foreach_sub _foreach_tan _foreach_tanh _foreach_trunc "
-       "_foreach_zero"},
+       "_foreach_atan _foreach_ceil _foreach_clamp_max _foreach_clamp_min _foreach_clone _foreach_copy "
+       "_foreach_cos _foreach_cosh _foreach_div _foreach_erf _foreach_erfc _foreach_exp _foreach_expm1 "
+       "_foreach_floor _foreach_frac _foreach_lerp _foreach_lgamma _foreach_log _foreach_log10 "
+       "_foreach_log1p _foreach_log2 _foreach_max _foreach_maximum _foreach_minimum _foreach_mm _foreach_mul "
+       "_foreach_neg _foreach_norm _foreach_pow _foreach_reciprocal _foreach_round _foreach_rsqrt "
+       "_foreach_sigmoid _foreach_sign _foreach_sin _foreach_sinh _foreach_sqrt _foreach_sub _foreach_tan "
+       "_foreach_tanh _foreach_trunc _foreach_zero"},
       {described,
        "_adaptive_avg_pool2d_backward adaptive_max_pool2d_backward avg_pool2d_backward max_pool2d_backward "
        "max_pool2d_with_indices_backward max_pool3d_with_indices_backward",
@@ -80,8 +79,7 @@ NamedRules gradient_rules() {
        "fractional_max_pool2d_backward fractional_max_pool3d_backward gather_backward nll_loss2d_backward "
        "nll_loss_backward reflection_pad1d_backward reflection_pad2d_backward reflection_pad3d_backward "
        "replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward "
-       "_standard_gamma_grad "
-       "multi_margin_loss_backward multilabel_margin_loss_backward _pdist_backward",
+       "_standard_gamma_grad multi_margin_loss_backward multilabel_margin_loss_backward _pdist_backward",
        "contiguous self"},
       {described, "glu_backward infinitely_differentiable_gelu_backward", "dense self"},
       {described, "log_sigmoid_backward rrelu_with_noise_backward", "dense grad_output"},

@@ -495,8 +495,7 @@ NamedRules indexing_rules() {
       {embedding, "embedding"},
       {described,
        "scatter scatter_add index_put _index_put_impl _unsafe_index_put _unsafe_masked_index_put_accumulate "
-       "index_add "
-       "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud",
+       "index_add index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud",
        "dense _"},
       {described, "roll channel_shuffle native_channel_shuffle", "contiguous _"},
       {triangle, "tril triu"},

@@ -192,13 +192,6 @@ Results converted(const InferredCall& call, const TensorType& input) {
   return {result};
 }
 
-Results quantized(const InferredCall& call, const TensorType& input) {
-  for (const char* name : {"output_dtype", "float8_dtype", "dtype"}) {
-    if (call.has(name)) return {dense_like(input, call.arguments.get_scalar_type(name), call.hints)};
-  }
-  return {};
-}
-
 /// A number for the whole tensor, or for each token, which is a row.
 Results scales(const InferredCall& call, const TensorType& input) {
   Sizes sizes = {1};
@@ -279,35 +272,30 @@ Results pointwise(const InferredCall& call) {
 }
 
 constexpr const char* kFloating =
-    "true_divide native_dropout_backward gammainc gammaincc acos acosh asin asinh atan atan2 atanh cos "
-    "cosh digamma erf erfc "
-    "erfinv exp exp2 expm1 "
-    "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy xlog1py "
-    "i0 "
-    "i0e i1 i1e expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan arctan2 arctanh psi "
-    "gammaln polygamma mvlgamma multigammaln entr erfcx zeta ndtr log_ndtr ndtri airy_ai bessel_j0 "
-    "bessel_j1 "
-    "bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 "
-    "scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0 chebyshev_polynomial_t "
-    "chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h "
-    "hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t "
-    "shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w";
+    "true_divide native_dropout_backward gammainc gammaincc acos acosh asin asinh atan atan2 atanh cos cosh "
+    "digamma erf erfc erfinv exp exp2 expm1 lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin "
+    "sinc sinh sqrt tan tanh xlogy xlog1py i0 i0e i1 i1e expit copysign rad2deg deg2rad arccos arccosh "
+    "arcsin arcsinh arctan arctan2 arctanh psi gammaln polygamma mvlgamma multigammaln entr erfcx zeta ndtr "
+    "log_ndtr ndtri airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 "
+    "modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1 "
+    "spherical_bessel_j0 chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v "
+    "chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l "
+    "legendre_polynomial_p shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u "
+    "shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w";
 
 // NOLINTNEXTLINE(readability-function-size): a table
 NamedRules pointwise_rules() {
   return {
       {pointwise,
        "normal.Tensor_Tensor normal.float_Tensor round _prelu_kernel _add_relu _masked_scale elu_backward "
-       "hardshrink_backward hardsigmoid_backward "
-       "hardswish_backward hardtanh_backward "
-       "leaky_relu_backward mish_backward softplus_backward softshrink_backward mse_loss_backward "
-       "smooth_l1_loss_backward huber_loss_backward soft_margin_loss_backward binary_cross_entropy_backward "
-       "hardswish log_sigmoid floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu "
-       "subtract multiply negative clip fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg "
-       "prims.exp prims.log prims.sin prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal "
-       "prims.pow prims.maximum prims.minimum prims.erf prims.floor prims.ceil prims.round prims.sign "
-       "prims.trunc prims.bitwise_and prims.bitwise_or prims.bitwise_xor prims.bitwise_not prims.remainder "
-       "prims.fmod prims.atan2"},
+       "hardshrink_backward hardsigmoid_backward hardswish_backward hardtanh_backward leaky_relu_backward "
+       "mish_backward softplus_backward softshrink_backward mse_loss_backward smooth_l1_loss_backward "
+       "huber_loss_backward soft_margin_loss_backward binary_cross_entropy_backward hardswish log_sigmoid "
+       "floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu subtract multiply negative clip "
+       "fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg prims.exp prims.log prims.sin "
+       "prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal prims.pow prims.maximum prims.minimum "
+       "prims.erf prims.floor prims.ceil prims.round prims.sign prims.trunc prims.bitwise_and "
+       "prims.bitwise_or prims.bitwise_xor prims.bitwise_not prims.remainder prims.fmod prims.atan2"},
       {described, "abs absolute", "operands _ real"},
       {described, "angle", "operands _ floating real"},
       {conjugated, "conj_physical"},
@@ -351,10 +339,11 @@ NamedRules pointwise_rules() {
        "greater greater_equal less less_equal not_equal isfinite isinf isnan isneginf isposinf isreal "
        "isclose logical_and logical_not logical_or logical_xor signbit",
        "operands _ bool"},
-      {quantized,
+      {described,
        "quantized_decomposed.quantize_per_tensor quantized_decomposed.quantize_per_channel "
        "quantized_decomposed.quantize_per_channel_group quantized_decomposed.quantize_per_token "
-       "torchao.quantize_affine torchao.quantize_affine_float8_non_decomposed"},
+       "torchao.quantize_affine torchao.quantize_affine_float8_non_decomposed",
+       "dense _ output_dtype float8_dtype dtype"},
       {described,
        "quantized_decomposed.dequantize_per_tensor quantized_decomposed.dequantize_per_channel "
        "quantized_decomposed.dequantize_per_channel_group quantized_decomposed.dequantize_per_token "

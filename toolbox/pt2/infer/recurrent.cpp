@@ -51,7 +51,7 @@ void require_weights(const InferredCall& call, const Size& inputs, const Size& h
   }
 }
 
-Results layers(const InferredCall& call) {
+Results layers(const InferredCall& call, const TensorType& input) {
   const std::vector<TensorType> states = last_states(call);
   const std::size_t kinds = gates(call) == 4 ? 2 : 1;
   if (states.size() != kinds) {
@@ -60,7 +60,7 @@ Results layers(const InferredCall& call) {
   }
   for (const TensorType& state : states) require_rank(state, 3);
   const bool is_packed = call.declares("batch_sizes");
-  const TensorType input = is_packed ? call.tensor("data", 2) : call.tensor("input", 3);
+  require_rank(input, is_packed ? 2 : 3);
   const std::int64_t directions = call.flag("bidirectional") ? 2 : 1;
   const Size& width = states.front().sizes.back();
   const Size& hidden = states.back().sizes.back();

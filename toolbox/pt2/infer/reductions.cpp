@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pt2/operators/operator_schema.h"
 #include "pt2/text/type_names.h"
 
 namespace pt2 {
@@ -45,8 +46,8 @@ Results histogram(const InferredCall& call, const TensorType& self) {
   std::vector<TensorType> edges;
   const Argument& bins = call.arguments.at("bins").value();
   if (bins.is<Argument::as_tensor>() || bins.is<Argument::as_tensors>()) {
-    edges = bins.is<Argument::as_tensor>() ? std::vector<TensorType>{call.tensor("bins", 1)}
-                                           : call.tensors("bins");
+    edges =
+        bins.is<Argument::as_tensor>() ? std::vector<TensorType>{call.tensor("bins")} : call.tensors("bins");
     for (TensorType& edge : edges) {
       require_rank(edge, 1);
       sizes.push_back(edge.sizes[0] - Size(1));
@@ -119,15 +120,6 @@ Results reduced_to(const InferredCall& call, TensorType none) {
   return {std::move(none)};
 }
 
-Results elementwise_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
-  std::vector<TensorType> tensors = {self, target};
-  for (const char* name : {"weight", "pos_weight"}) {
-    if (call.has(name)) tensors.push_back(call.tensor(name));
-  }
-  const ScalarType dtype = promote(self.dtype, target.dtype);
-  return reduced_to(call, combined(tensors, real(as_float(dtype)), call.hints));
-}
-
 /// The second dim has the scores of classes; the target has class indices or probabilities.
 Results class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
   require_min_rank(self, 1);
@@ -159,15 +151,18 @@ Results distance(const InferredCall&, const TensorType& a, const TensorType& b) 
   return {contiguous_like(a, real(as_float(promote(a.dtype, b.dtype))), {})};
 }
 
-/// Losses of each row, or of each element, or a number.
-Results composed_loss(const InferredCall& call) {
+/// Losses of each row, or of each element, or a number. Weights, which can be missing, do not affect the
+/// dtype.
+Results loss(const InferredCall& call) {
   const bool is_of_rows = call.words == "rows";
   std::vector<TensorType> tensors;
   ScalarType dtype = call.operand(0).dtype;
   for (const OperatorArgument& argument : call.op.arguments) {
-    if (argument.type.kind != OperatorTypeKind::Tensor) continue;
+    const bool is_weight = argument.type.kind != OperatorTypeKind::Tensor;
+    const bool is_tensor = without_optional(argument.type).kind == OperatorTypeKind::Tensor;
+    if (!is_tensor || (is_weight && !call.has(argument.name))) continue;
     TensorType& tensor = tensors.emplace_back(call.tensor(argument.name));
-    dtype = promote(dtype, tensor.dtype);
+    if (!is_weight) dtype = promote(dtype, tensor.dtype);
     if (is_of_rows && !tensor.sizes.empty() && argument.name != "target")
       tensor = contiguous_like(tensor, but_last(tensor.sizes, 1));
   }
@@ -223,15 +218,14 @@ NamedRules reduction_rules() {
       {summed_to, "sum_to_size"},
       {quantile, "quantile nanquantile"},
       {matrix_norm, "linalg_norm linalg_matrix_norm linalg_cond"},
-      {elementwise_loss,
+      {loss,
        "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss hinge_embedding_loss kl_div "
-       "binary_cross_entropy binary_cross_entropy_with_logits"},
+       "binary_cross_entropy binary_cross_entropy_with_logits margin_ranking_loss poisson_nll_loss"},
       {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d"},
       {weighed_class_loss, "nll_loss_forward nll_loss2d_forward"},
       {row_distance, "cosine_similarity pairwise_distance"},
       {distance, "dist"},
-      {composed_loss, "margin_ranking_loss poisson_nll_loss"},
-      {composed_loss, "triplet_margin_loss cosine_embedding_loss", "rows"},
+      {loss, "triplet_margin_loss cosine_embedding_loss", "rows"},
       {margin_loss, "multi_margin_loss multilabel_margin_loss"},
   };
 }

@@ -193,9 +193,7 @@ class Printer {
       PrintedRow row;
       if (i < values.size()) {
         row[0] = argument_text(values[i]);
-        if (refers_to_values(values[i])) {
-          row[1] = argument_text(values[i], [&](const ValueName& value) { return type_text(graph, value); });
-        }
+        if (refers_to_values(values[i])) row[1] = argument_text(values[i], types_in(graph));
       }
       if (i < specs.size()) {
         row[2] = meaning_text(specs[i]);

@@ -7,6 +7,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/strings/node_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/map.h"
@@ -33,28 +34,17 @@ void add_tensor(TensorCount& count, const Graph& graph, const std::string& name)
 }
 
 SummaryValue user_value(const Graph& graph, const Argument& argument) {
-  SummaryValue value;
-  value.name = argument_text(argument);
-  bool has_type = false;
-  std::string type = argument_text(argument, [&](const ValueName& name) {
-    has_type = true;
-    return type_text(graph, name);
-  });
-  if (has_type) value.type = std::move(type);
-  return value;
+  const bool has_type = refers_to_values(argument);
+  return {argument_text(argument), has_type ? argument_text(argument, types_in(graph)) : "", std::nullopt};
 }
 
 template <class Spec>
 KindCounts<Spec> count_kinds(const std::vector<Spec>& specs, const std::vector<typename Spec::Kind>& but) {
-  std::vector<std::size_t> counts(256, 0);
+  std::map<typename Spec::Kind, std::size_t> counts;
   for (const Spec& spec : specs) ++counts[spec.kind()];
-  for (const typename Spec::Kind kind : but) counts[kind] = 0;
-  KindCounts<Spec> result;
-  for (std::size_t kind = 1; kind < counts.size(); ++kind) {
-    if (counts[kind] == 0) continue;
-    result.emplace_back(static_cast<typename Spec::Kind>(kind), counts[kind]);
-  }
-  return result;
+  counts.erase(Spec::unset);
+  for (const typename Spec::Kind kind : but) counts.erase(kind);
+  return {counts.begin(), counts.end()};
 }
 
 void summarize_input(ProgramSummary& summary, const Graph& graph, const InputSpec& spec) {

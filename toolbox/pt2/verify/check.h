@@ -63,6 +63,9 @@ struct NodePlace {
   const Operator* op;
 
   std::string path_of_input(std::uint32_t input) const { return check.path_of_input(scope, number, input); }
+  void add(RuleId rule, std::uint32_t input, std::string message) const {
+    check.add(rule, path_of_input(input), std::move(message));
+  }
   /// Adds a finding about the node's member, e.g. `.outputs`.
   void add(RuleId rule, const std::string& member, std::string message) const {
     check.add(rule, check.path_of(scope, number) + member, std::move(message));

@@ -173,9 +173,9 @@ class OperandCheck {
       if (common == nullptr || is_number(*common)) {
         common = meta;
       } else if (!is_number(*meta) && !is_same(meta->device, common->device)) {
-        place_.check.add(RuleId::operand_device, place_.path_of_input(input),
-                         "expected a tensor on " + text(common->device) +
-                             " like the previous ones, found one on " + text(meta->device));
+        place_.add(RuleId::operand_device, input,
+                   "expected a tensor on " + text(common->device) + " like the previous ones, found one on " +
+                       text(meta->device));
         return;
       }
     }
@@ -220,8 +220,8 @@ class OperandCheck {
     };
     if (is_in_autocast(place_.check, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale))
       return;
-    place_.check.add(RuleId::operand_dtype, place_.path_of_input(*inputs.begin()),
-                     "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
+    place_.add(RuleId::operand_dtype, *inputs.begin(),
+               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
   }
 
   const NodePlace& place_;

@@ -138,89 +138,28 @@ bool is_mutable(const Operator& op) {
   });
 }
 
-class ArgumentCheck {
- public:
-  explicit ArgumentCheck(const NodePlace& place) : place_(place), inputs_(place.node.inputs), op_(*place.op) {
-    // Most nodes give the first arguments in schema order.
-    const std::size_t most = std::min(inputs_.size(), op_.arguments.size());
-    while (in_order_ < most &&
-           (inputs_[in_order_].name.empty() || inputs_[in_order_].name == op_.arguments[in_order_].name)) {
-      ++in_order_;
-    }
+void check_input(const NodePlace& place, std::uint32_t input, const OperatorArgument& declared) {
+  const NamedArgument& given = place.node.inputs[input];
+  if (given.arg.kind() != Argument::unset && !fits(given.arg, declared.type)) {
+    place.add(RuleId::argument_type, input,
+              "expected " + schema_text(declared.type) + " for " + schemagen::quoted(declared.name) +
+                  ", found " + std::string(name_of(given.arg.kind())));
   }
-
-  bool are_all_in_order() const { return in_order_ == inputs_.size(); }
-
-  void check_inputs() {
-    for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
-      const std::string& name = inputs_[input].name;
-      const std::size_t at = position(input);
-      // torch passes extra arguments on by keyword only.
-      const bool is_more =
-          op_.takes_more && (name.empty() || inputs_[input].kind != ArgumentKind::POSITIONAL);
-      if (at < op_.arguments.size()) {
-        check_input(input, op_.arguments[at]);
-      } else if (!is_more) {
-        add(RuleId::argument_unknown, input,
-            name.empty() ? "expected at most " + schemagen::counted(op_.arguments.size(), "argument")
-                         : "the operator has no argument " + schemagen::quoted(name));
-      }
-      // Functions take positional arguments.
-      if (name.empty() && op_.kind == OperatorKind::overload) {
-        add(RuleId::argument_unnamed, input, "an operator argument has no name");
-      }
-    }
+  if (declared.is_keyword_only && given.kind == ArgumentKind::POSITIONAL) {
+    place.add(RuleId::argument_kind, input,
+              "the keyword-only argument " + schemagen::quoted(declared.name) + " is passed by position");
   }
+}
 
-  void check_missing() {
-    for (std::size_t i = in_order_; i < op_.arguments.size(); ++i) {
-      const OperatorArgument& declared = op_.arguments[i];
-      if (declared.default_value) continue;
-      const auto is_it = [&](const NamedArgument& input) { return input.name == declared.name; };
-      if (i < inputs_.size() && inputs_[i].name.empty()) continue;
-      if (std::any_of(inputs_.begin(), inputs_.end(), is_it)) continue;
-      place_.add(RuleId::argument_missing, ".inputs",
-                 "missing required argument " + schemagen::quoted(declared.name));
-    }
-  }
-
-  void check_result_count() {
-    const std::size_t results = place_.node.outputs.size();
-    if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
-    if (results == 0) return;
-    place_.add(RuleId::result_count, ".outputs",
-               "result count (" + std::to_string(results) + ") differs from the operator's (" +
-                   std::to_string(op_.returns.size()) + ")");
-  }
-
- private:
-  std::size_t position(std::size_t input) const {
-    const std::string& name = inputs_[input].name;
-    return input < in_order_ || name.empty() ? input : argument_position(op_, name);
-  }
-
-  void check_input(std::uint32_t input, const OperatorArgument& declared) {
-    const NamedArgument& given = inputs_[input];
-    if (given.arg.kind() != Argument::unset && !fits(given.arg, declared.type)) {
-      add(RuleId::argument_type, input,
-          "expected " + schema_text(declared.type) + " for " + schemagen::quoted(declared.name) + ", found " +
-              std::string(name_of(given.arg.kind())));
-    }
-    if (declared.is_keyword_only && given.kind == ArgumentKind::POSITIONAL) {
-      add(RuleId::argument_kind, input,
-          "the keyword-only argument " + schemagen::quoted(declared.name) + " is passed by position");
-    }
-  }
-
-  void add(RuleId rule, std::uint32_t input, std::string message) {
-    place_.check.add(rule, place_.path_of_input(input), std::move(message));
-  }
-
-  const NodePlace& place_;
-  const std::vector<NamedArgument>& inputs_;
-  const Operator& op_;
-  std::size_t in_order_ = 0;
-};
+void check_result_count(const NodePlace& place) {
+  const std::size_t results = place.node.outputs.size();
+  const std::size_t returns = place.op->returns.size();
+  if (place.op->kind != OperatorKind::overload || place.op->returns_more || results == returns) return;
+  if (results == 0) return;
+  place.add(RuleId::result_count, ".outputs",
+            "result count (" + std::to_string(results) + ") differs from the operator's (" +
+                std::to_string(returns) + ")");
+}
 
 void check_repeated(const NodePlace& place) {
   const std::vector<NamedArgument>& inputs = place.node.inputs;
@@ -231,8 +170,8 @@ void check_repeated(const NodePlace& place) {
   std::sort(names.begin(), names.end());
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (names[i].first != names[i - 1].first) continue;
-    place.check.add(RuleId::argument_repeated, place.path_of_input(names[i].second),
-                    "the argument " + schemagen::quoted(names[i].first) + " is passed twice");
+    place.add(RuleId::argument_repeated, names[i].second,
+              "the argument " + schemagen::quoted(names[i].first) + " is passed twice");
   }
 }
 
@@ -264,15 +203,43 @@ void check_operator(const NodePlace& place) {
 
 void check_arguments(const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(place);
-  if (is_mutable(*place.op) && must_be_functional(place.check.program())) {
+  const Operator& op = *place.op;
+  if (is_mutable(op) && must_be_functional(place.check.program())) {
     place.add(RuleId::not_functional, ".target",
               "the operator writes to an argument, which requires the TRAINING dialect");
   }
-  ArgumentCheck arguments(place);
-  if (!arguments.are_all_in_order()) check_repeated(place);
-  arguments.check_inputs();
-  arguments.check_missing();
-  arguments.check_result_count();
+  std::vector<bool> is_given(op.arguments.size());
+  bool may_repeat = false;
+  for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
+    const auto& [name, argument, kind] = place.node.inputs[input];
+    const bool is_in_order = input < is_given.size() && op.arguments[input].name == name;
+    const std::size_t at = name.empty() || is_in_order ? input : argument_position(op, name);
+    if (at < is_given.size()) {
+      check_input(place, input, op.arguments[at]);
+      may_repeat = may_repeat || is_given[at];
+      is_given[at] = true;
+    } else {
+      may_repeat = true;
+      // torch passes extra arguments on by keyword only.
+      const bool is_more = op.takes_more && (name.empty() || kind != ArgumentKind::POSITIONAL);
+      if (!is_more) {
+        place.add(RuleId::argument_unknown, input,
+                  name.empty() ? "expected at most " + schemagen::counted(is_given.size(), "argument")
+                               : "the operator has no argument " + schemagen::quoted(name));
+      }
+    }
+    // Functions take positional arguments.
+    if (name.empty() && op.kind == OperatorKind::overload) {
+      place.add(RuleId::argument_unnamed, input, "an operator argument has no name");
+    }
+  }
+  if (may_repeat) check_repeated(place);
+  for (std::size_t i = 0; i < is_given.size(); ++i) {
+    if (is_given[i] || op.arguments[i].default_value) continue;
+    place.add(RuleId::argument_missing, ".inputs",
+              "missing required argument " + schemagen::quoted(op.arguments[i].name));
+  }
+  check_result_count(place);
 }
 
 }  // namespace pt2

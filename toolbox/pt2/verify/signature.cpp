@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
@@ -175,13 +176,19 @@ int input_group(const SpecParts<const InputSpec>& parts) {
 void check_order(Check& check) {
   const ExportGraphSignature& signature = check.index().signature();
   int group = 0;
+  bool has_loss = false;
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
-    const int next = output_group(signature.outputs()[i].kind);
+    const OutputSpec::Kind kind = signature.outputs()[i].kind;
+    const int next = output_group(kind);
     if (next < group) {
       check.add(RuleId::output_order, at_index(std::string(kSignature) + ".output_specs", i),
                 "expected tokens first, then mutations, then user outputs");
     }
     group = std::max(group, next);
+    if (kind == OutputSpec::loss_output && std::exchange(has_loss, true)) {
+      check.add(RuleId::loss_repeated, at_index(std::string(kSignature) + ".output_specs", i),
+                "expected at most one loss, found a second");
+    }
   }
   group = 0;
   for (std::size_t i = 0; i < signature.inputs().size(); ++i) {
@@ -198,19 +205,6 @@ void check_order(Check& check) {
   }
 }
 
-void check_losses(Check& check) {
-  const auto& outputs = check.index().signature().outputs();
-  bool has_loss = false;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].kind != OutputSpec::loss_output) continue;
-    if (has_loss) {
-      check.add(RuleId::loss_repeated, at_index(std::string(kSignature) + ".output_specs", i),
-                "expected at most one loss, found a second");
-    }
-    has_loss = true;
-  }
-}
-
 }  // namespace
 
 void check_signature(Check& check) {
@@ -221,7 +215,6 @@ void check_signature(Check& check) {
   check_input_targets(check);
   check_output_targets(check);
   check_order(check);
-  check_losses(check);
 }
 
 }  // namespace pt2
