@@ -61,7 +61,7 @@ Results stack(const InferredCall& call) {
     fail_shapes("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
   }
   const std::size_t dim = call.dim("dim", sizes.size() + 1);
-  sizes = with_dim(std::move(sizes), dim, static_cast<std::int64_t>(tensors.size()));
+  sizes = replaced(sizes, dim, 0, {static_cast<std::int64_t>(tensors.size())});
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
@@ -235,8 +235,7 @@ Results unique(const InferredCall& call, const TensorType& self) {
     dim = call.dim("dim", self.sizes.size());
     elements = {self.sizes[dim]};
     sizes = self.sizes;
-    if (call.arguments.get_int("dim") == -1)
-      sizes.insert(sizes.end() - 1, self.sizes.begin(), self.sizes.end());
+    if (call.arguments.get_int("dim") == -1) sizes = replaced(sizes, sizes.size() - 1, 0, self.sizes);
   }
   sizes[dim] = call.size_from_data(dim, sizes.size());
   Results results = {contiguous_like(self, sizes), longs(has_dim || call.flag("return_inverse"), elements)};
@@ -278,8 +277,7 @@ Results padded_sequences(const InferredCall& call) {
     sizes[0] = larger(sizes[0], tensor.sizes[0]);
   }
   const auto count = static_cast<std::int64_t>(tensors.size());
-  return {
-      contiguous_like(tensors.front(), with_dim(std::move(sizes), call.flag("batch_first") ? 0 : 1, count))};
+  return {contiguous_like(tensors.front(), replaced(sizes, call.flag("batch_first") ? 0 : 1, 0, {count}))};
 }
 
 /// Tensors are padded and cut into pieces, which come after the dims before `dim`.
@@ -321,13 +319,12 @@ Results triangle_places(const InferredCall& call) {
 
 Results segments(const InferredCall& call, const TensorType& data) {
   require_min_rank(data, 1);
-  Sizes sizes = data.sizes;
-  const std::size_t axis = call.dim("axis", sizes.size());
+  const std::size_t axis = call.dim("axis", data.sizes.size());
   const bool has_lengths = call.has("lengths");
   const TensorType ends = call.tensor(has_lengths ? "lengths" : "offsets");
   require_rank(ends, axis + 1);
-  sizes[axis] = ends.sizes[axis] - Size(has_lengths ? 0 : 1);
-  return {contiguous_like(data, std::move(sizes))};
+  const Size count = ends.sizes[axis] - Size(has_lengths ? 0 : 1);
+  return {contiguous_like(data, replaced(data.sizes, axis, 1, {count}))};
 }
 
 /// Source: meta_embedding_bag() in torch/_meta_registrations.py.

@@ -104,7 +104,7 @@ Results inner(const InferredCall& call, const TensorType& a, const TensorType& b
 Results vecdot(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const Sizes sizes = broadcast(a.sizes, b.sizes, call.hints);
   if (sizes.empty()) return {};
-  return {contiguous_like(a, without_dim(sizes, call.dim("dim", sizes.size())))};
+  return {contiguous_like(a, replaced(sizes, call.dim("dim", sizes.size()), 1, {}))};
 }
 
 /// The packed weight has a row for each output.

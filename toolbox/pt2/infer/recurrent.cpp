@@ -85,8 +85,7 @@ Results layers(const InferredCall& call, const TensorType& input) {
   Results results = {output};
   for (const TensorType& state : states) {
     // torch 2.5 records the states of its decomposition, which have one dim more.
-    Sizes stacked = state.sizes;
-    stacked.insert(stacked.begin() + 1, Size(1));
+    const Sizes stacked = replaced(state.sizes, 1, 0, {1});
     const auto recorded = call.recorded(stacked.size(), results.size());
     results.emplace_back(recorded && recorded->sizes == stacked ? *recorded : state);
   }

@@ -26,11 +26,10 @@ Results of_truth(const InferredCall& call) {
 Results trapezoid(const InferredCall& call) {
   const auto [y, dim] = along_dim(call);
   ScalarType dtype = y.dtype;
-  Sizes sizes = y.sizes;
-  sizes[dim] = larger(sizes[dim] - Size(1), 0);
+  const bool is_one = call.op.target.find("cumulative") == std::string::npos;
+  const Sizes areas = is_one ? Sizes() : Sizes{larger(y.sizes[dim] - Size(1), 0)};
   if (call.declares("x")) dtype = promote(dtype, call.tensor("x").dtype);
-  if (call.op.target.find("cumulative") == std::string::npos) sizes = without_dim(std::move(sizes), dim);
-  return {contiguous_like(y, as_float(dtype), std::move(sizes))};
+  return {contiguous_like(y, as_float(dtype), replaced(y.sizes, dim, 1, areas))};
 }
 
 /// Along each dim.
@@ -124,7 +123,7 @@ Results reduced_to(const InferredCall& call, TensorType none) {
 Results class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
   require_min_rank(self, 1);
   if (!is_float(target.dtype)) return reduced_to(call, contiguous_like(self, target.sizes));
-  return reduced_to(call, contiguous_like(self, without_dim(self.sizes, self.sizes.size() == 1 ? 0 : 1)));
+  return reduced_to(call, contiguous_like(self, replaced(self.sizes, self.sizes.size() == 1 ? 0 : 1, 1, {})));
 }
 
 /// Also returns the weight of all classes together.
@@ -138,11 +137,7 @@ Results row_distance(const InferredCall& call, const TensorType& a, const Tensor
   Sizes sizes = broadcast(a.sizes, b.sizes, call.hints);
   if (sizes.empty()) return {};
   const std::size_t dim = call.declares("dim") ? call.dim("dim", sizes.size()) : sizes.size() - 1;
-  if (call.flag("keepdim")) {
-    sizes[dim] = 1;
-  } else {
-    sizes = without_dim(std::move(sizes), dim);
-  }
+  sizes = replaced(sizes, dim, 1, Sizes(call.flag("keepdim") ? 1 : 0, 1));
   const ScalarType dtype = as_float(promote(a.dtype, b.dtype));
   return {contiguous_like(a, call.declares("p") ? real(dtype) : dtype, std::move(sizes))};
 }

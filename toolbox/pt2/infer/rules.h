@@ -175,8 +175,7 @@ Sizes but_last(const Sizes& sizes, std::size_t count);
 Sizes concat(Sizes sizes, const Sizes& more);
 /// Returns the products of the sizes. The shorter list begins with ones.
 Sizes multiplied_sizes(Sizes a, Sizes b);
-Sizes without_dim(Sizes sizes, std::size_t dim);
-Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size);
+Sizes replaced(const Sizes& sizes, std::size_t first, std::size_t count, const Sizes& by);
 
 /// Throws DataError if sizes differ, neither of which is 1. Symbolic sizes may equal others whose hint is the
 /// same, because torch has a guard for that.

@@ -122,9 +122,7 @@ Results stacked_types(const Graph& graph, const Size& count, std::size_t first =
   for (std::size_t i = first; i < types.size(); ++i) {
     const auto* const item = std::get_if<TensorType>(&types[i]);
     require(item != nullptr, "expected all outputs of the mapped subgraph to be tensors");
-    Sizes sizes = item->sizes;
-    sizes.insert(sizes.begin(), count);
-    types[i] = contiguous_like(*item, std::move(sizes));
+    types[i] = contiguous_like(*item, concat({count}, item->sizes));
   }
   return types;
 }

@@ -166,14 +166,8 @@ Sizes multiplied_sizes(Sizes a, Sizes b) {
   return a;
 }
 
-Sizes without_dim(Sizes sizes, std::size_t dim) {
-  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
-  return sizes;
-}
-
-Sizes with_dim(Sizes sizes, std::size_t dim, const Size& size) {
-  sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim), size);
-  return sizes;
+Sizes replaced(const Sizes& sizes, std::size_t first, std::size_t count, const Sizes& by) {
+  return concat(concat(part(sizes, 0, first), by), part(sizes, first + count, sizes.size()));
 }
 
 void swap_dims(TensorType& tensor, std::size_t a, std::size_t b) {

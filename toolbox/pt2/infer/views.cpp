@@ -15,18 +15,14 @@ namespace {
 
 constexpr std::int64_t kLargest = 9223372036854775807;
 
-std::ptrdiff_t offset_of(std::size_t at) {
-  return static_cast<std::ptrdiff_t>(at);
-}
-
 void erase_dim(TensorType& tensor, std::size_t dim) {
-  tensor.sizes.erase(tensor.sizes.begin() + offset_of(dim));
-  tensor.strides.erase(tensor.strides.begin() + offset_of(dim));
+  tensor.sizes = replaced(tensor.sizes, dim, 1, {});
+  tensor.strides = replaced(tensor.strides, dim, 1, {});
 }
 
 void insert_dim(TensorType& tensor, std::size_t dim, const Size& size, const Size& stride) {
-  tensor.sizes.insert(tensor.sizes.begin() + offset_of(dim), size);
-  tensor.strides.insert(tensor.strides.begin() + offset_of(dim), stride);
+  tensor.sizes = replaced(tensor.sizes, dim, 0, {size});
+  tensor.strides = replaced(tensor.strides, dim, 0, {stride});
 }
 
 Sizes resolved_sizes(const Sizes& known, Sizes asked, const Bindings& hints) {
@@ -122,16 +118,14 @@ Results flatten(const InferredCall& call, const TensorType& self) {
   if (first > last) {
     fail_inference("start_dim " + std::to_string(first) + " comes after end_dim " + std::to_string(last));
   }
-  const Sizes joined = {element_count(part(self.sizes, first, last + 1))};
-  const Sizes rest = part(self.sizes, last + 1, self.sizes.size());
-  return reshaped(call, self, concat(concat(part(self.sizes, 0, first), joined), rest), true);
+  const Size joined = element_count(part(self.sizes, first, last + 1));
+  return reshaped(call, self, replaced(self.sizes, first, last - first + 1, {joined}), true);
 }
 
 Results unflatten(const InferredCall& call) {
   const auto [self, dim] = along_dim(call);
   const Sizes made = resolved_sizes({self.sizes[dim]}, call.sizes("sizes"), call.hints);
-  const Sizes rest = part(self.sizes, dim + 1, self.sizes.size());
-  return reshaped(call, self, concat(concat(part(self.sizes, 0, dim), made), rest), false);
+  return reshaped(call, self, replaced(self.sizes, dim, 1, made), false);
 }
 
 void require_no_fewer_sizes(const Sizes& sizes, const TensorType& tensor) {
@@ -274,8 +268,8 @@ Results diagonal_matrix(const InferredCall& call, const TensorType& self) {
   const std::size_t b = call.dim("dim2", rank);
   require_different(a, b);
   const Size size = self.sizes.back() + Size(std::abs(call.arguments.get_int("offset")));
-  const Sizes first = with_dim(but_last(self.sizes, 1), std::min(a, b), size);
-  return {contiguous_like(self, with_dim(first, std::max(a, b), size))};
+  const Sizes first = replaced(but_last(self.sizes, 1), std::min(a, b), 0, {size});
+  return {contiguous_like(self, replaced(first, std::max(a, b), 0, {size}))};
 }
 
 /// By words: the rank.

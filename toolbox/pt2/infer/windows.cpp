@@ -230,14 +230,14 @@ Results sampled(const InferredCall&, const TensorType& input, const TensorType& 
   require_min_rank(input, 4);
   require_rank(places, input.sizes.size());
   const Sizes grid = but_last(places.sizes, 1);
-  return {contiguous_like(input, with_dim(grid, 1, input.sizes[1]))};
+  return {contiguous_like(input, replaced(grid, 1, 0, {input.sizes[1]}))};
 }
 
 Results affine_grid(const InferredCall& call, const TensorType& theta) {
   Sizes sizes = call.sizes("size");
   if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
   const auto dims = static_cast<std::int64_t>(sizes.size()) - 2;
-  return {contiguous_like(theta, concat(without_dim(sizes, 1), {dims}))};
+  return {contiguous_like(theta, concat(replaced(sizes, 1, 1, {}), {dims}))};
 }
 
 Size divided(const Size& size, const Size& factor, const char* dim) {
