@@ -23,8 +23,8 @@ const RuleTable& rule_table() {
   static const RuleTable table = [] {
     RuleTable made;
     for (const auto rules : {pointwise_rules, view_rules, reduction_rules, product_rules, window_rules,
-                             norm_rules, indexing_rules, factory_rules, symbol_rules, subgraph_rules,
-                             recurrent_rules, linear_algebra_rules, gradient_rules}) {
+                             layer_rules, indexing_rules, factory_rules, symbol_rules, subgraph_rules,
+                             linear_algebra_rules, gradient_rules}) {
       for (const NamedRule& named : rules()) {
         for_each_word(named.names, [&](std::string_view name) { made.emplace(name, named); });
       }

@@ -9,7 +9,7 @@
 
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
-#include "pt2/infer/vmaps.h"
+#include "pt2/infer/rules.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"

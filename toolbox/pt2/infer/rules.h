@@ -95,6 +95,19 @@ class InferredCall {
 /// Returns the dtype that autocast casts floats to for an aten operator (e.g. `linear`), or nullopt.
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
+/// The calls of torch.vmap in a graph that begin before a node and end after it.
+class Vmaps {
+ public:
+  /// Must be called for each node of `graph`, in order. `op` may be null. Throws ShapeError if the node makes
+  /// or undoes a batch whose size differs from the size that the vmap around it states, and DataError if the
+  /// node is malformed.
+  void follow(const Node& node, const Operator* op, const Graph& graph, const Bindings& hints,
+              SizeTexts& texts);
+
+ private:
+  Sizes batches_;
+};
+
 /// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
 /// `where.default` means one overload, and `prims.amax` is in a different namespace.
 struct NamedRule {
@@ -130,12 +143,11 @@ NamedRules view_rules();
 NamedRules reduction_rules();
 NamedRules product_rules();
 NamedRules window_rules();
-NamedRules norm_rules();
+NamedRules layer_rules();
 NamedRules indexing_rules();
 NamedRules factory_rules();
 NamedRules symbol_rules();
 NamedRules subgraph_rules();
-NamedRules recurrent_rules();
 NamedRules linear_algebra_rules();
 NamedRules gradient_rules();
 

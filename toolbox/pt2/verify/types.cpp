@@ -6,7 +6,7 @@
 
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer_types.h"
-#include "pt2/infer/vmaps.h"
+#include "pt2/infer/rules.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/type_names.h"
