@@ -17,7 +17,7 @@ std::string function_text(std::string_view head, const std::vector<std::string>&
   return std::string(head) + "(" + join_texts(operands, ", ") + ")";
 }
 
-std::string float_text(double value) {
+std::string float_srepr(double value) {
   return "Float('" + float_literal(value) + "', precision=53)";
 }
 
@@ -43,13 +43,13 @@ Number number_of(const InferredCall& call, std::string_view name) {
     case Argument::as_sym_int:
       return {call.size(name), call.size(name).srepr(), false};
     case Argument::as_float:
-      return {{}, float_text(argument.get<Argument::as_float>()), false};
+      return {{}, float_srepr(argument.get<Argument::as_float>()), false};
     case Argument::as_bool:
       return {{}, argument.get<Argument::as_bool>() ? "true" : "false", true};
     case Argument::as_sym_float: {
       const auto& symbol = argument.get<Argument::as_sym_float>();
       if (const auto* const literal = symbol.get_if<SymFloatArgument::as_float>()) {
-        return {{}, float_text(*literal), false};
+        return {{}, float_srepr(*literal), false};
       }
       const std::string& value = symbol.get<SymFloatArgument::as_name>();
       return {{}, expression_text_of(call.graph.sym_float_values, value), false};

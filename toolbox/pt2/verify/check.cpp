@@ -11,30 +11,22 @@ constexpr std::size_t kMostOfARule = 1000;
 
 /// As text, but numbers by value.
 bool is_path_less(std::string_view a, std::string_view b) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto digits = [&](std::string_view text, std::size_t at) {
-    std::size_t end = at;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    return text.substr(at, end - at);
+  const auto digits = [](std::string_view text, std::size_t at) {
+    return text.substr(at, text.find_first_not_of("0123456789", at) - at);
   };
-  std::size_t at_a = 0;
-  std::size_t at_b = 0;
-  while (at_a < a.size() && at_b < b.size()) {
-    if (is_digit(a[at_a]) && is_digit(b[at_b])) {
-      const std::string_view number_a = digits(a, at_a);
-      const std::string_view number_b = digits(b, at_b);
-      const auto key_a = std::pair(number_a.size(), number_a);
-      const auto key_b = std::pair(number_b.size(), number_b);
-      if (key_a != key_b) return key_a < key_b;
-      at_a += number_a.size();
-      at_b += number_b.size();
+  std::size_t at = 0;
+  while (at < a.size() && at < b.size()) {
+    const std::string_view left = digits(a, at);
+    const std::string_view right = digits(b, at);
+    if (left.empty() || right.empty()) {
+      if (a[at] != b[at]) return a[at] < b[at];
+      ++at;
     } else {
-      if (a[at_a] != b[at_b]) return a[at_a] < b[at_b];
-      ++at_a;
-      ++at_b;
+      if (left != right) return std::pair(left.size(), left) < std::pair(right.size(), right);
+      at += left.size();
     }
   }
-  return a.size() - at_a < b.size() - at_b;
+  return a.size() < b.size();
 }
 
 }  // namespace

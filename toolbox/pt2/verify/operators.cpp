@@ -138,7 +138,7 @@ bool is_mutable(const Operator& op) {
   });
 }
 
-void check_input(const NodePlace& place, std::uint32_t input, const OperatorArgument& declared) {
+void check_given(const NodePlace& place, std::uint32_t input, const OperatorArgument& declared) {
   const NamedArgument& given = place.node.inputs[input];
   if (given.arg.kind() != Argument::unset && !fits(given.arg, declared.type)) {
     place.add(RuleId::argument_type, input,
@@ -215,7 +215,7 @@ void check_arguments(const NodePlace& place) {
     const bool is_in_order = input < is_given.size() && op.arguments[input].name == name;
     const std::size_t at = name.empty() || is_in_order ? input : argument_position(op, name);
     if (at < is_given.size()) {
-      check_input(place, input, op.arguments[at]);
+      check_given(place, input, op.arguments[at]);
       may_repeat = may_repeat || is_given[at];
       is_given[at] = true;
     } else {

@@ -86,11 +86,9 @@ void check_single_return(Check& check, const Check::Scope& scope) {
   }
 }
 
-using Kinds = std::initializer_list<Argument::Kind>;
-
 void check_boundary(Check& check, const Check::Scope& scope) {
-  const auto check_all = [&](const std::vector<Argument>& arguments, const Kinds& kinds, RuleId rule,
-                             const char* what) {
+  const auto check_all = [&](const std::vector<Argument>& arguments,
+                             std::initializer_list<Argument::Kind> kinds, RuleId rule, const char* what) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const Argument::Kind kind = arguments[i].kind();
       // torch reads a symbolic number only by name.

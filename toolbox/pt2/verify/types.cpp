@@ -53,7 +53,7 @@ bool can_have_gradients(ScalarType dtype) {
 
 /// Reports at most one fault.
 template <class Report>
-bool has_shape(const TensorMeta& meta, const Report& report) {
+bool has_valid_shape(const TensorMeta& meta, const Report& report) {
   const auto is_fine = [&](const SymInt& value, RuleId rule, const char* noun, const char* member,
                            std::optional<std::size_t> index = {}) {
     const std::int64_t* const known = number(value);
@@ -105,7 +105,7 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
     check.add(rule, check.path_of_entry(scope, ValueName::Table::tensors, name) + member,
               message + " (" + schemagen::quoted(name) + ")");
   };
-  if (has_shape(meta, report) && !fits_memory(meta)) {
+  if (has_valid_shape(meta, report) && !fits_memory(meta)) {
     report(RuleId::meta_size, ".sizes", "the size in bytes does not fit in 64 bits");
   }
   const std::string dtype = unknown_number(meta.dtype);
