@@ -26,7 +26,6 @@ import warnings
 
 from torch._export.serde import schema
 from torch._export.serde.serialize import _bytes_to_dataclass
-from torch._export.serde.union import _UnionTag
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))
@@ -37,6 +36,7 @@ THREADS = 8
 sys.path.insert(0, PACKAGE)
 
 import pt2  # noqa: E402
+import pt2.torch  # noqa: E402
 
 
 def timed(run):
@@ -82,7 +82,7 @@ def measure_large(path, rounds):
     yield f"process that counts the nodes       {ours:8.1f} ms"
     yield f"torch's _bytes_to_dataclass()       {theirs:8.1f} ms, {ratio:.1f} times as long"
     program = pt2.load(path)
-    as_dataclasses = [timed(lambda: pt2._pt2.as_dataclasses(program, schema, _UnionTag.create)) for _ in range(rounds)]
+    as_dataclasses = [timed(lambda: pt2.torch._torch_dataclasses.as_dataclasses(program)) for _ in range(rounds)]
     yield f"the same dataclasses from pt2       {statistics.median(as_dataclasses):8.1f} ms"
     yield f"pt2.load()                          {statistics.median(timed(lambda: pt2.load(path)) for _ in range(rounds)):8.1f} ms"
     walks = [timed(lambda: walk(program)) for _ in range(rounds)]

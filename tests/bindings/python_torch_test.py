@@ -29,7 +29,6 @@ import numpy
 import torch
 from torch._export.serde import schema
 from torch._export.serde.serialize import _bytes_to_dataclass
-from torch._export.serde.union import _UnionTag
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -134,7 +133,7 @@ class TorchTest(unittest.TestCase):
     def test_dataclasses_are_those_that_torch_makes_of_the_json(self):
         for path in files("2.13.0", suffix=".json"):
             with self.subTest(path.stem):
-                ours = pt2._pt2.as_dataclasses(pt2.load(path), schema, _UnionTag.create)
+                ours = pt2.torch._torch_dataclasses.as_dataclasses(pt2.load(path))
                 theirs = _bytes_to_dataclass(schema.ExportedProgram, path.read_bytes())
                 # NaN is not equal to itself.
                 if path.stem == "nonfinite":

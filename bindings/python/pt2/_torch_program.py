@@ -14,7 +14,6 @@ torch lacks something that it needs.
 
 from __future__ import annotations
 
-import collections
 import functools
 import inspect
 import json
@@ -43,6 +42,7 @@ from torch.utils._sympy.value_ranges import ValueRanges
 from torch.utils._traceback import CapturedTraceback
 
 from pt2 import _pt2
+from pt2._torch_dataclasses import tuple_class
 
 _log = logging.getLogger(__name__)
 
@@ -66,12 +66,7 @@ def build(
         raise Unsupported("a torch mode is active")
     if torch._functorch.config.fake_tensor_propagate_real_tensors:
         raise Unsupported("fake tensors have real ones")
-    return _Builder(_pt2.as_tuples(program, _tuple_class), constants).program(state, inputs)
-
-
-@functools.cache
-def _tuple_class(name: str, fields: tuple[str, ...]) -> type:
-    return collections.namedtuple(name, fields)
+    return _Builder(_pt2.as_tuples(program, tuple_class), constants).program(state, inputs)
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {

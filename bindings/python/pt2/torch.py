@@ -23,7 +23,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Generator
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any
 
 try:
     import torch
@@ -49,7 +49,8 @@ _TESTED = "2.13"
 try:
     from torch._export.serde import schema as _schema
     from torch._export.serde.serialize import ExportedProgramDeserializer as _Deserializer
-    from torch._export.serde.union import _UnionTag  # pyright: ignore[reportPrivateUsage]
+
+    _torch_dataclasses: Any = importlib.import_module("pt2._torch_dataclasses")
 except ImportError as error:
     raise ImportError(f"torch {torch.__version__} lacks the deserializer that pt2.torch needs; hint: use torch {_TESTED}") from error
 
@@ -137,8 +138,7 @@ def _exported_program(
             raise
         else:
             return made
-    make_tag = cast(Any, _UnionTag).create  # not typed
-    return _Deserializer().deserialize(_pt2.as_dataclasses(program, _schema, make_tag), state, constants, inputs)
+    return _Deserializer().deserialize(_torch_dataclasses.as_dataclasses(program), state, constants, inputs)
 
 
 def _report_slow(why: str) -> None:

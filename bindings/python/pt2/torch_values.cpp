@@ -55,18 +55,10 @@ void set(const nb::object& dict, nb::handle key, nb::handle value) {
   if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
 }
 
-allocfunc allocator_of(nb::handle type) {
-  void* const slot = PyType_GetSlot(reinterpret_cast<PyTypeObject*>(type.ptr()), Py_tp_alloc);
-  if (slot == nullptr) throw nb::python_error();
-  return reinterpret_cast<allocfunc>(slot);
-}
-
-class PythonValues {
+/// Structs become named tuples, unions pairs of member name and value, enums numbers.
+class NamedTuples {
  public:
-  PythonValues() = default;
-  PythonValues(const PythonValues&) = delete;
-  PythonValues& operator=(const PythonValues&) = delete;
-  virtual ~PythonValues() = default;
+  explicit NamedTuples(nb::handle class_of) : class_of_(nb::borrow(class_of)) {}
 
   nb::object make(const Access& type, void* value) {
     switch (type.kind) {
@@ -79,7 +71,7 @@ class PythonValues {
       case TypeKind::string:
         return python_text(*static_cast<const std::string*>(value));
       case TypeKind::enumeration:
-        return enumerator(type, *static_cast<const std::int32_t*>(value));
+        return checked(PyLong_FromLong(*static_cast<const std::int32_t*>(value)));
       case TypeKind::optional:
         return type.count(value) == 0 ? nb::none() : make(*type.element, type.at(value, 0));
       case TypeKind::list:
@@ -89,21 +81,36 @@ class PythonValues {
       case TypeKind::structure:
         return structure(type, value);
       case TypeKind::union_:
-        return member(type, value, set_member(type, value));
+        return member(type, value);
       default:
         throw nb::type_error("torch's schema lacks this type");
     }
   }
 
  private:
-  virtual nb::object enumerator(const Access& type, std::int32_t number) = 0;
-  virtual nb::object structure(const Access& type, void* value) = 0;
-  virtual nb::object member(const Access& type, void* value, std::size_t number) = 0;
+  struct Names {
+    nb::object tuple;
+    allocfunc allocate = nullptr;
+    std::vector<nb::object> members;
+  };
 
-  static std::size_t set_member(const Access& type, void* value) {
-    const std::size_t number = type.count(value);
-    if (number == 0) throw DataError("no member of the union " + std::string(type.type->name) + " is set");
-    return number - 1;
+  const Names& names_of(const Access& type) {
+    const auto found = names_.find(&type);
+    if (found != names_.end()) return found->second;
+    Names made;
+    nb::list fields;
+    for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
+      const std::string_view name = type.type->fields[i].name;
+      made.members.push_back(checked(PyUnicode_InternFromString(std::string(name).c_str())));
+      fields.append(made.members.back());
+    }
+    if (type.kind == TypeKind::structure) {
+      made.tuple = class_of_(python_text(type.type->name), nb::tuple(fields));
+      void* const slot = PyType_GetSlot(reinterpret_cast<PyTypeObject*>(made.tuple.ptr()), Py_tp_alloc);
+      if (slot == nullptr) throw nb::python_error();
+      made.allocate = reinterpret_cast<allocfunc>(slot);
+    }
+    return names_.emplace(&type, std::move(made)).first->second;
   }
 
   nb::object list(const Access& type, void* value) {
@@ -126,42 +133,8 @@ class PythonValues {
     }
     return made;
   }
-};
 
-/// Structs become named tuples, unions pairs of member name and value, enums numbers.
-class NamedTuples : public PythonValues {
- public:
-  explicit NamedTuples(nb::handle class_of) : class_of_(nb::borrow(class_of)) {}
-
- private:
-  struct Names {
-    nb::object tuple;
-    allocfunc allocate = nullptr;
-    std::vector<nb::object> members;
-  };
-
-  const Names& names_of(const Access& type) {
-    const auto found = names_.find(&type);
-    if (found != names_.end()) return found->second;
-    Names made;
-    nb::list fields;
-    for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
-      const std::string_view name = type.type->fields[i].name;
-      made.members.push_back(checked(PyUnicode_InternFromString(std::string(name).c_str())));
-      fields.append(made.members.back());
-    }
-    if (type.kind == TypeKind::structure) {
-      made.tuple = class_of_(python_text(type.type->name), nb::tuple(fields));
-      made.allocate = allocator_of(made.tuple);
-    }
-    return names_.emplace(&type, std::move(made)).first->second;
-  }
-
-  nb::object enumerator(const Access& /*type*/, std::int32_t number) override {
-    return checked(PyLong_FromLong(number));
-  }
-
-  nb::object structure(const Access& type, void* value) override {
+  nb::object structure(const Access& type, void* value) {
     const Names& names = names_of(type);
     const std::size_t count = names.members.size();
     nb::object made = checked(
@@ -173,114 +146,15 @@ class NamedTuples : public PythonValues {
     return made;
   }
 
-  nb::object member(const Access& type, void* value, std::size_t number) override {
-    const nb::object content = make(*type.fields[number], type.at(value, number));
-    return checked(PyTuple_Pack(2, names_of(type).members[number].ptr(), content.ptr()));
+  nb::object member(const Access& type, void* value) {
+    const std::size_t number = type.count(value);
+    if (number == 0) throw DataError("no member of the union " + std::string(type.type->name) + " is set");
+    const nb::object content = make(*type.fields[number - 1], type.at(value, number - 1));
+    return checked(PyTuple_Pack(2, names_of(type).members[number - 1].ptr(), content.ptr()));
   }
 
   nb::object class_of_;
   std::unordered_map<const Access*, Names> names_;
-};
-
-/// Like torch's _dict_to_dataclass() for torch._export.serde.schema, but does not call __init__ or evaluate
-/// annotations.
-class Dataclasses : public PythonValues {
- public:
-  Dataclasses(nb::handle schema, nb::handle union_tag)
-      : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
-
- private:
-  struct Dataclass {
-    nb::object type;
-    allocfunc allocate = nullptr;
-    std::vector<nb::object> names;
-    std::vector<nb::object> tags;
-    nb::object defaults;
-    nb::object numbers;
-  };
-
-  const Dataclass& dataclass_of(const Access& type) {
-    const auto found = classes_.find(&type);
-    if (found != classes_.end()) return found->second;
-    Dataclass made;
-    made.type = schema_.attr(std::string(type.type->name).c_str());
-    if (type.kind == TypeKind::enumeration) {
-      made.numbers = made.type.attr("_value2member_map_");
-    } else {
-      add_fields(type, made);
-    }
-    return classes_.emplace(&type, std::move(made)).first->second;
-  }
-
-  void add_fields(const Access& type, Dataclass& made) {
-    made.allocate = allocator_of(made.type);
-    made.defaults = checked(PyDict_New());
-    const bool is_union = type.kind == TypeKind::union_;
-    const nb::object fields = made.type.attr("__dataclass_fields__");
-    const nb::object missing = nb::module_::import_("dataclasses").attr("MISSING");
-    for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
-      nb::object name = python_text(type.type->fields[i].name);
-      const bool is_known = PyDict_Contains(fields.ptr(), name.ptr()) == 1;
-      if (is_union) made.tags.push_back(is_known ? union_tag_(name, made.type) : nb::object());
-      made.names.push_back(is_known ? std::move(name) : nb::object());
-    }
-    for (nb::handle name : nb::iter(fields)) {
-      const nb::object field = fields[name];
-      const bool is_ours = type.type->named(nb::cast<std::string>(name)) != nullptr;
-      if (is_union) {
-        set(made.defaults, name, nb::none());
-      } else if (!is_ours && !field.attr("default").is(missing)) {
-        set(made.defaults, name, field.attr("default"));
-      } else if (!is_ours && !field.attr("default_factory").is(missing)) {
-        set(made.defaults, name, field.attr("default_factory")());
-      } else if (!is_ours) {
-        const std::string message =
-            "unknown field in this version of torch: " + std::string(type.type->name) + "." +
-            nb::cast<std::string>(name) + "; update pt2";
-        throw nb::type_error(message.c_str());
-      }
-    }
-  }
-
-  static nb::object object_of(const Dataclass& dataclass, const nb::object& attributes) {
-    nb::object made = checked(dataclass.allocate(reinterpret_cast<PyTypeObject*>(dataclass.type.ptr()), 0));
-    if (PyObject_GenericSetDict(made.ptr(), attributes.ptr(), nullptr) != 0) throw nb::python_error();
-    return made;
-  }
-
-  nb::object enumerator(const Access& type, std::int32_t number) override {
-    const nb::object key = checked(PyLong_FromLong(number));
-    PyObject* const known = PyDict_GetItemWithError(dataclass_of(type).numbers.ptr(), key.ptr());
-    return known != nullptr ? nb::borrow(known) : key;
-  }
-
-  nb::object structure(const Access& type, void* value) override {
-    const Dataclass& dataclass = dataclass_of(type);
-    const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
-    for (std::size_t i = 0; i < dataclass.names.size(); ++i) {
-      if (!dataclass.names[i].is_valid()) continue;
-      set(attributes, dataclass.names[i], make(*type.fields[i], type.at(value, i)));
-    }
-    return object_of(dataclass, attributes);
-  }
-
-  nb::object member(const Access& type, void* value, std::size_t number) override {
-    const Dataclass& dataclass = dataclass_of(type);
-    const nb::object& name = dataclass.names[number];
-    if (!name.is_valid()) {
-      throw DataError("this version of torch has no " + std::string(type.type->name) + "." +
-                      std::string(type.type->fields[number].name));
-    }
-    const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
-    set(attributes, name, make(*type.fields[number], type.at(value, number)));
-    set(attributes, type_key_, dataclass.tags[number]);
-    return object_of(dataclass, attributes);
-  }
-
-  nb::object schema_;
-  nb::object union_tag_;
-  nb::object type_key_;
-  std::unordered_map<const Access*, Dataclass> classes_;
 };
 
 /// The bytes take no memory until they are written.
@@ -548,10 +422,10 @@ nb::dict extra_files(nb::handle path) {
 }
 
 /// The caller switches the garbage collector off, which would scan all objects repeatedly.
-template <class Values, class... Given>
-nb::object converted(nb::handle program, const Given&... given) {
+nb::object as_tuples(nb::handle program, nb::handle class_of) {
   const Borrowed<ExportedProgram> read(program);
-  return Values(given...).make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*read));
+  return NamedTuples(class_of).make(schemagen::access_of<ExportedProgram>,
+                                    const_cast<ExportedProgram*>(&*read));
 }
 
 nb::object python_term(const Expression& term) {
@@ -570,9 +444,7 @@ void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
              nb::arg("make_tensor"), nb::arg("is_mapped"), nb::arg("progress").none());
   module.def("extra_files", extra_files, nb::arg());
-  module.def("as_dataclasses", converted<Dataclasses, nb::handle, nb::handle>, nb::arg("program"),
-             nb::arg("schema"), nb::arg("union_tag"));
-  module.def("as_tuples", converted<NamedTuples, nb::handle>, nb::arg("program"), nb::arg("class_of"));
+  module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
   module.def(
       "parse_expression", [](const std::string& text) { return python_term(parse_expression(text)); },
       nb::arg("text"));
