@@ -1,27 +1,15 @@
 #include "pt2/handles.h"
 
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "pt2/scan/check_file.h"
+#include "pt2/scan/file_findings.h"
 #include "pt2/scan/scan.h"
-#include "pt2/scan/verify_weights.h"
-#include "pt2/verify/verify.h"
 
 namespace pt2::c {
 namespace {
-
-std::unique_ptr<pt2_findings> verified(const LoadedProgram& loaded, const ProgramFile* file) {
-  auto findings = std::make_unique<pt2_findings>();
-  findings->all = verify(loaded.program);
-  if (file == nullptr || file->archive() == nullptr) return findings;
-  std::vector<Finding> weights =
-      verify_weights(loaded.program, *file->archive(), loaded.source.model, loaded.constants, file->limits());
-  std::move(weights.begin(), weights.end(), std::back_inserter(findings->all));
-  return findings;
-}
 
 const Finding* finding_at(const pt2_findings* findings, std::size_t index) noexcept {
   return index < pt2_findings_count(findings) ? &findings->all[index] : nullptr;
@@ -41,7 +29,8 @@ extern "C" {
 pt2_error* pt2_program_verify(const pt2_program* program, const pt2_file* file, pt2_findings** out) {
   return made(out, [&] {
     require(program, "program");
-    return verified(program->loaded, file == nullptr ? nullptr : file->opened.get());
+    const pt2::ProgramFile* const opened = file == nullptr ? nullptr : file->opened.get();
+    return std::make_unique<pt2_findings>(pt2_findings{pt2::verify_with_weights(program->loaded, opened)});
   });
 }
 

@@ -10,21 +10,26 @@
 
 namespace pt2 {
 
+std::vector<Finding> verify_with_weights(const LoadedProgram& loaded, const ProgramFile* file,
+                                         const OperatorSet& operators) {
+  std::vector<Finding> findings = verify(loaded.program, operators);
+  if (file != nullptr && file->archive() != nullptr) {
+    const std::vector<Finding> of_weights = verify_weights(
+        loaded.program, *file->archive(), loaded.source.model, loaded.constants, file->limits());
+    findings.insert(findings.end(), of_weights.begin(), of_weights.end());
+  }
+  return findings;
+}
+
 std::vector<Finding> findings_of(const ProgramFile& file, const LoadedProgram& loaded) {
   std::vector<Finding> findings;
-  const auto add = [&](const std::vector<Finding>& more) {
-    findings.insert(findings.end(), more.begin(), more.end());
-  };
   try {
     findings = scan_file(file.bytes().view(), file.limits());
   } catch (const schemagen::DataError& error) {
     findings.push_back(unreadable(error));
   }
-  add(verify(loaded.program));
-  if (file.archive() != nullptr) {
-    add(verify_weights(loaded.program, *file.archive(), loaded.source.model, loaded.constants,
-                       file.limits()));
-  }
+  const std::vector<Finding> of_program = verify_with_weights(loaded, &file);
+  findings.insert(findings.end(), of_program.begin(), of_program.end());
   return findings;
 }
 

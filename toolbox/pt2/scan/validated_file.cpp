@@ -4,8 +4,8 @@
 
 #include "pt2/archive/contents.h"
 #include "pt2/program.h"
+#include "pt2/scan/file_findings.h"
 #include "pt2/scan/verify_records.h"
-#include "pt2/scan/verify_weights.h"
 #include "pt2/stats/stats.h"
 
 namespace pt2 {
@@ -24,15 +24,9 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
   }
   try {
     LoadedProgram loaded = load_program(file, options);
-    std::vector<Finding> findings = verify(loaded.program, operators);
+    std::vector<Finding> findings = verify_with_weights(loaded, &file, operators);
     std::vector<Finding> record_findings;
-    if (archive != nullptr) {
-      record_findings = verify_records(*archive, loaded.source.model);
-      for (Finding& finding :
-           verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
-        findings.push_back(std::move(finding));
-      }
-    }
+    if (archive != nullptr) record_findings = verify_records(*archive, loaded.source.model);
     result.programs.push_back({options.model, std::move(record), loaded.program.schema_version,
                                loaded.upgraded_from, count_nodes(loaded.program.graph_module.graph),
                                std::move(loaded.skipped), writer_of(loaded), std::move(findings),
