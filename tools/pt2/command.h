@@ -55,6 +55,15 @@ Arguments& add_arguments(Command command, std::string Owner::*file = nullptr) {
 }
 
 void add_program_argument(Command command, const std::string& name, std::string& file);
+
+/// Like add_arguments(), with the argument `name` for the program.
+template <class Arguments>
+Arguments& add_file_arguments(Command command, const std::string& name) {
+  Arguments& arguments = add_arguments<Arguments>(command, &Arguments::in);
+  add_program_argument(command, name, arguments.in);
+  return arguments;
+}
+
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);
 /// Throws UsageError unless at most one of `files` is `-`.
 void require_one_input(const std::vector<std::string>& files);

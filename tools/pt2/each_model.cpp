@@ -4,7 +4,7 @@
 
 #include "console.h"
 #include "pt2/edit/file_operations.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/text/literal.h"
 
 namespace pt2::tool {
@@ -13,7 +13,7 @@ int print_each_model(const ProgramFile& file, LoadOptions loading, bool json,
                      const std::function<ModelReport(const LoadOptions&)>& report, Colours colours) {
   const std::vector<std::optional<std::string>> models = models_of(file, loading.model);
   const bool has_several = models.size() > 1;
-  schemagen::JsonWriter documents(report_options());
+  ReportWriter documents;
   if (has_several) documents.begin('{');
   std::string texts;
   int exit_code = 0;

@@ -31,12 +31,6 @@ void add_output_option(Command command, std::string& out, const std::string& wha
   command.add_option("-o OUT", out, what);
 }
 
-void add_edit_arguments(Command command, FileArguments& arguments) {
-  add_program_argument(command, "IN", arguments.in);
-  add_output_option(command, arguments.out,
-                    "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output");
-}
-
 void add_report_option(Command command, bool& json) {
   command.add_flag("--json", json, "Print a report of the changes as a JSON object");
 }
@@ -47,14 +41,14 @@ DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string&
   throw schemagen::UsageError("--json writes to standard output, so -o must name a file");
 }
 
-void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) const {
+void DoneReport::print(const std::function<void(ReportWriter&)>& add) const {
   if (!is_wanted_) return;
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("file").string(shown_path(in_)).key("out");
-  out_.empty() ? json.null() : json.string(shown_path(out_));
+  ReportWriter json;
+  json.begin('{');
+  json.members("file", shown_path(in_), "out", out_.empty() ? std::nullopt : std::optional(shown_path(out_)));
   add(json);
   json.end('}');
-  write_output(std::string(json.view()) + "\n");
+  write_output(json.text() + "\n");
 }
 
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {

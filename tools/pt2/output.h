@@ -11,13 +11,19 @@
 #include "command.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/program.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 
 namespace pt2::tool {
 
 void add_output_option(Command command, std::string& out, const std::string& what);
 /// Adds IN, and -o for any format.
-void add_edit_arguments(Command command, FileArguments& arguments);
+template <class Arguments>
+Arguments& add_edit_arguments(Command command) {
+  Arguments& arguments = add_file_arguments<Arguments>(command, "IN");
+  add_output_option(command, arguments.out,
+                    "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output");
+  return arguments;
+}
 
 void add_report_option(Command command, bool& json);
 
@@ -28,7 +34,7 @@ class DoneReport {
   DoneReport(bool is_wanted, const std::string& in, const std::string& out);
 
   /// `add(json)` must write the other members.
-  void print(const std::function<void(schemagen::JsonWriter&)>& add) const;
+  void print(const std::function<void(ReportWriter&)>& add) const;
 
  private:
   bool is_wanted_;

@@ -4,7 +4,7 @@
 
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/file_operations.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/scan/harden.h"
 #include "pt2/weights.h"
 #include "schemagen/base/atomic_file.h"
@@ -36,24 +36,21 @@ pt2_error* converted(const pt2_file* file, pt2_str model, const char* path, pt2_
     if (notices != nullptr) *notices = {nullptr, 0};
     require(file, "file");
     require(path, "path");
-    schemagen::JsonWriter json(report_options());
+    ReportWriter json;
     json.begin('[');
     const NoticeSink notify = [&](const std::string& notice) { json.string(schemagen::printable(notice)); };
     work(FileSource{*file->opened, optional_of(model, "model"), notify}, SaveTarget(path));
     json.end(']');
-    if (notices != nullptr) *notices = owned(std::string(json.view()));
+    if (notices != nullptr) *notices = owned(json.view());
   });
 }
 
 std::string left_out_json(const std::vector<LeftOut>& left_out) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const LeftOut& each : left_out) {
-    json.begin('{').key("record").string(schemagen::printable(each.record));
-    json.key("why").string(schemagen::printable(each.why)).end('}');
-  }
-  json.end(']');
-  return std::string(json.view());
+  ReportWriter json;
+  json.list(left_out, [&](const LeftOut& each) {
+    json.object("record", schemagen::printable(each.record), "why", schemagen::printable(each.why));
+  });
+  return json.text();
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "pt2/edit/slim.h"
 #include "pt2/json.h"
 #include "pt2/operators/operators.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
@@ -22,14 +22,12 @@ namespace pt2::c {
 namespace {
 
 std::string calls_json(const std::vector<CallChange>& calls) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const CallChange& call : calls) {
-    json.begin('{').key("path").string(schemagen::printable(call.path));
-    json.key("what").string(schemagen::printable(call.what)).key("done").boolean(call.is_done).end('}');
-  }
-  json.end(']');
-  return std::string(json.view());
+  ReportWriter json;
+  json.list(calls, [&](const CallChange& call) {
+    json.object("path", schemagen::printable(call.path), "what", schemagen::printable(call.what), "done",
+                call.is_done);
+  });
+  return json.text();
 }
 
 std::vector<CallChange> ported_calls(ExportedProgram& program,
@@ -60,11 +58,11 @@ DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& t
 }
 
 std::string dropped_json(const DowngradedDocument& document) {
-  schemagen::JsonWriter json(report_options());
+  ReportWriter json;
   json.begin('{');
-  for (const DroppedField& field : document.dropped) json.key(field.name).count(field.count);
+  for (const DroppedField& field : document.dropped) json.members(field.name, field.count);
   json.end('}');
-  return std::string(json.view());
+  return json.text();
 }
 
 /// Both or neither if memory runs out.

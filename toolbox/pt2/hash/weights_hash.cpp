@@ -9,7 +9,7 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/canonical/canonical.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -20,7 +20,7 @@ namespace {
 
 void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBudget& budget,
                          const ByteSink& sink) {
-  schemagen::JsonWriter line(report_options());
+  ReportWriter line;
   line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
   if (weight.tensor) {
     line.string(torch_name(weight.tensor->layout.dtype)).begin('[');

@@ -5,9 +5,7 @@
 
 #include "pt2/page/page_files.h"
 #include "pt2/report/finding_json.h"
-#include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/json_writer.h"
 #include "text/html.h"
 #include "text/page_scripts.h"
 
@@ -31,14 +29,13 @@ std::string page(const std::string& title, const std::string& data_elements) {
 }
 
 std::string findings_json(const std::vector<Finding>& findings) {
-  schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
-  json.begin('[');
-  for (const Finding& finding : findings) {
-    write_finding(
-        json, "", finding,
-        {FindingKey::rule, FindingKey::level, FindingKey::record, FindingKey::path, FindingKey::message});
-  }
-  return std::string(json.end(']').view());
+  ReportWriter json(ReportWriter::Punctuation::compact);
+  json.list(findings, [&](const Finding& finding) {
+    const FindingTexts texts(finding);
+    json.object("rule", texts.rule, "level", texts.level, "record", texts.record, "path", texts.path,
+                "message", texts.message);
+  });
+  return json.text();
 }
 
 }  // namespace
@@ -55,9 +52,9 @@ std::string view_page(const PageProgram& program, const std::optional<PageOverla
   std::string elements =
       data("program", page_data(program, PageStatistics::all)) + data("costs", page_costs(*program.program));
   if (overlay) {
-    schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
-    json.begin('{').key("name").string(overlay->name).key("text").string(overlay->text).end('}');
-    elements += data("overlay", std::string(json.view()));
+    ReportWriter json(ReportWriter::Punctuation::compact);
+    json.object("name", overlay->name, "text", overlay->text);
+    elements += data("overlay", json.text());
   }
   if (findings) elements += data("findings", findings_json(*findings));
   return page(program.title, elements);

@@ -1,20 +1,27 @@
 // Writes findings as JSON for the commands and the page.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 
 #include "pt2/findings/finding.h"
+#include "pt2/report/report_writer.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/json_writer.h"
 
 namespace pt2 {
 
-enum class FindingKey { file, level, message, path, position, record, rule, what, place };
+/// Printable.
+struct FindingTexts {
+  explicit FindingTexts(const Finding& finding);
 
-void write_finding(schemagen::JsonWriter& json, const std::string& file, const Finding& finding,
-                   std::initializer_list<FindingKey> keys);
+  std::string rule;
+  std::string level;
+  std::string record;
+  std::string path;
+  std::string what;
+  std::string message;
+};
 
-void write_place(schemagen::JsonWriter& json, const schemagen::Place& place);
+/// Writes the members "line", "column" and "offset".
+void write_place(ReportWriter& json, const schemagen::Place& place);
 
 }  // namespace pt2

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/report/reports.h"
-#include "pt2/report/stats_rows.h"
 #include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/program_words.h"
@@ -21,30 +20,12 @@
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
-#include "schemagen/json/json_writer.h"
 
 namespace pt2 {
 namespace {
 
 constexpr std::size_t kBins = 32;
 constexpr std::uint64_t kMostCounted = std::uint64_t{256} << 20;  // weights may share their bytes
-
-class Strings {
- public:
-  std::int64_t number(const std::string& text) {
-    const auto [number, is_new] = numbers_.try_emplace(text);
-    if (is_new) *number = static_cast<std::int64_t>(numbers_.size()) - 1;
-    return *number;
-  }
-  void write(schemagen::JsonWriter& json) const {
-    json.begin('[');
-    for (const auto& [text, number] : numbers_) json.string(text);
-    json.end(']');
-  }
-
- private:
-  schemagen::Map<std::int64_t> numbers_;
-};
 
 /// Lists take less text than objects.
 class PageData {
@@ -54,142 +35,67 @@ class PageData {
         statistics_(statistics),
         program_(*page.program),
         diagram_(*page.diagram),
-        json_(report_options(), schemagen::JsonWriter::Punctuation::compact) {}
-
-  std::string write() {
-    json_.begin('{').key("title").string(page_.title);
-    json_.key("facts").begin('[');
-    fact("schema", version_text(program_.schema_version));
-    fact("torch", torch_version_text(program_));
-    for (const std::string& remark : diagram_.remarks) fact("note", remark);
-    json_.end(']');
-    write_signature();
-    write_texts();
-    write_groups();
-    write_values();
-    write_nodes();
-    write_weights();
-    strings_.write(json_.key("strings"));
-    json_.end('}');
-    return std::string(json_.view());
-  }
+        json_(ReportWriter::Punctuation::compact) {}
 
  private:
-  schemagen::JsonWriter& text(const std::string& text) { return json_.integer(strings_.number(text)); }
-  void number(std::size_t number) { json_.count(number); }
-  void numbers(const std::vector<std::size_t>& numbers) {
-    json_.begin('[');
-    for (const std::size_t each : numbers) number(each);
-    json_.end(']');
+  /// A text is written as its number in the list of strings.
+  auto text(const std::string& given) {
+    return [this, &given] {
+      const auto [number, is_new] = strings_.try_emplace(given);
+      if (is_new) *number = static_cast<std::int64_t>(strings_.size()) - 1;
+      json_.integer(*number);
+    };
   }
-
-  void fact(const char* name, const std::string& value) {
-    json_.begin('[').string(name).string(value).end(']');
+  auto numbers(const std::vector<std::size_t>& given) {
+    return [this, &given] { json_.list(given, [&](std::size_t each) { json_.count(each); }); };
   }
 
   template <class Spec>
   void write_specs(const char* key, const std::vector<Argument>& arguments, const std::vector<Spec>& specs) {
     const Graph& graph = program_.graph_module.graph;
-    json_.key(key).begin('[');
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::size_t i = 0;
+    json_.list(key, arguments, [&](const Argument& argument) {
       std::string type;
-      for_each_name(arguments[i], [&](const std::string& name, ValueName::Table table) {
+      for_each_name(argument, [&](const std::string& name, ValueName::Table table) {
         type += (type.empty() ? "" : ", ") + type_text(graph, {table, name});
       });
-      json_.begin('[');
-      text(argument_text(arguments[i]));
-      text(type);
-      text(i < specs.size() ? meaning_text(specs[i]) : "").end(']');
-    }
-    json_.end(']');
+      json_.row(text(argument_text(argument)), text(type),
+                text(i < specs.size() ? meaning_text(specs[i]) : ""));
+      ++i;
+    });
   }
 
-  void write_signature() {
-    const GraphModule& module = program_.graph_module;
-    write_specs("inputs", module.graph.inputs, module.signature.input_specs);
-    write_specs("outputs", module.graph.outputs, module.signature.output_specs);
+  void write_node(const DiagramNode& node) {
+    const auto arguments = [&] {
+      json_.list(node.arguments, [&](const DiagramArgument& argument) {
+        json_.values(text(argument.name), text(argument.text), argument.is_default ? 1 : 0,
+                     numbers(argument.values));
+      });
+    };
+    const auto metadata = [&] {
+      json_.list(node.metadata,
+                 [&](const auto& key, const auto& value) { json_.values(text(key), text(value)); });
+    };
+    json_.row(static_cast<int>(node.kind), text(node.name), text(node.label), text(node.target), node.group,
+              arguments, numbers(node.values), numbers(node.subgraphs), metadata);
   }
 
-  void write_texts() {
-    json_.key("ranges").begin('[');
-    for (const auto& [symbol, range] : program_.range_constraints) json_.string(range_text(symbol, range));
-    json_.end(']').key("guards").begin('[');
-    for (const std::string& guard : program_.guards_code) json_.string(printable(guard));
-    json_.end(']');
-  }
-
-  void write_groups() {
-    json_.key("groups").begin('[');
-    for (const DiagramGroup& group : diagram_.groups) {
-      json_.begin('[').integer(static_cast<int>(group.kind));
-      text(group.name);
-      text(group.type);
-      json_.count(group.parent).end(']');
-    }
-    json_.end(']');
-  }
-
-  void write_values() {
-    json_.key("values").begin('[');
-    for (const DiagramValue& value : diagram_.values) {
-      json_.begin('[');
-      text(value.name);
-      text(value.type);
-      json_.integer(value.producer == DiagramValue::kNone ? -1 : static_cast<std::int64_t>(value.producer));
-      json_.end(']');
-    }
-    json_.end(']');
-  }
-
-  void write_nodes() {
-    json_.key("nodes").begin('[');
-    for (const DiagramNode& node : diagram_.nodes) {
-      json_.begin('[').integer(static_cast<int>(node.kind));
-      text(node.name);
-      text(node.label);
-      text(node.target);
-      json_.count(node.group).begin('[');
-      for (const DiagramArgument& argument : node.arguments) {
-        text(argument.name);
-        text(argument.text);
-        json_.integer(argument.is_default ? 1 : 0);
-        numbers(argument.values);
-      }
-      json_.end(']');
-      numbers(node.values);
-      numbers(node.subgraphs);
-      json_.begin('[');
-      for (const auto& [key, value] : node.metadata) {
-        text(key);
-        text(value);
-      }
-      json_.end(']').end(']');
-    }
-    json_.end(']');
-  }
-
-  void write_weights() {
-    json_.key("weights").begin('[');
-    for (const Weight& weight : page_.weights) {
-      json_.begin('{').key("name");
-      text(printable(weight.name));
-      json_.key("kind").string(name_of(weight.kind));
-      json_.key("record").string(printable(weight.record));
-      if (weight.tensor) write_tensor(*weight.tensor);
-      json_.end('}');
-    }
-    json_.end(']');
+  void write_weight(const Weight& weight) {
+    json_.begin('{');
+    json_.members("name", text(printable(weight.name)), "kind", name_of(weight.kind), "record",
+                  printable(weight.record));
+    if (weight.tensor) write_tensor(*weight.tensor);
+    json_.end('}');
   }
 
   void write_tensor(const Tensor& tensor) {
     const TensorLayout& layout = tensor.layout;
-    json_.key("type").string(tensor_type_text(meta_of(tensor)));
-    json_.key("bytes").count(static_cast<std::size_t>(extent_of(layout).bytes));
+    json_.members("type", tensor_type_text(meta_of(tensor)), "bytes", extent_of(layout).bytes);
     if (statistics_ == PageStatistics::none) return;
     try {
       if (const auto& known = statistics(tensor)) write_statistics(*known);
     } catch (const schemagen::DataError& error) {
-      json_.key("error").string(error.what());
+      json_.members("error", error.what());
     }
   }
 
@@ -204,21 +110,48 @@ class PageData {
   }
 
   void write_statistics(const TensorStatistics& statistics) {
-    json_.key("finite").count(statistics.finite).key("zeros").count(statistics.zeros);
-    json_.key("nans").count(statistics.nans).key("infinities").count(statistics.infinities);
-    json_.key("minimum").floating(statistics.minimum).key("maximum").floating(statistics.maximum);
-    json_.key("mean").floating(statistics.mean).key("deviation").floating(statistics.deviation);
-    json_.key("histogram").begin('[');
-    for (const std::uint64_t count : statistics.histogram) json_.count(count);
-    json_.end(']');
+    json_.members("finite", statistics.finite, "zeros", statistics.zeros, "nans", statistics.nans,
+                  "infinities", statistics.infinities, "minimum", statistics.minimum, "maximum",
+                  statistics.maximum, "mean", statistics.mean, "deviation", statistics.deviation);
+    json_.list("histogram", statistics.histogram, [&](std::uint64_t count) { json_.count(count); });
   }
 
+ public:
+  std::string write() {
+    const GraphModule& module = program_.graph_module;
+    json_.begin('{').key("title").string(page_.title).key("facts").begin('[');
+    json_.row("schema", version_text(program_.schema_version));
+    json_.row("torch", torch_version_text(program_));
+    for (const std::string& remark : diagram_.remarks) json_.row("note", remark);
+    json_.end(']');
+    write_specs("inputs", module.graph.inputs, module.signature.input_specs);
+    write_specs("outputs", module.graph.outputs, module.signature.output_specs);
+    json_.list("ranges", program_.range_constraints,
+               [&](const auto& symbol, const auto& range) { json_.string(range_text(symbol, range)); });
+    json_.list("guards", program_.guards_code,
+               [&](const std::string& guard) { json_.string(printable(guard)); });
+    json_.list("groups", diagram_.groups, [&](const DiagramGroup& group) {
+      json_.row(static_cast<int>(group.kind), text(group.name), text(group.type), group.parent);
+    });
+    json_.list("values", diagram_.values, [&](const DiagramValue& value) {
+      const bool has_producer = value.producer != DiagramValue::kNone;
+      json_.row(text(value.name), text(value.type),
+                has_producer ? static_cast<std::int64_t>(value.producer) : -1);
+    });
+    json_.list("nodes", diagram_.nodes, [&](const DiagramNode& node) { write_node(node); });
+    json_.list("weights", page_.weights, [&](const Weight& weight) { write_weight(weight); });
+    json_.list("strings", strings_, [&](const auto& each, std::int64_t) { json_.string(each); });
+    json_.end('}');
+    return json_.text();
+  }
+
+ private:
   const PageProgram& page_;
   const PageStatistics statistics_;
   const ExportedProgram& program_;
   const Diagram& diagram_;
-  schemagen::JsonWriter json_;
-  Strings strings_;
+  ReportWriter json_;
+  schemagen::Map<std::int64_t> strings_;
   struct Made {
     bool is_made = false;
     TensorLayout layout;
@@ -229,18 +162,13 @@ class PageData {
 };
 
 /// A number, or terms: a coefficient, then symbols, each with its power.
-void write_terms(schemagen::JsonWriter& json, const Polynomial& value) {
-  if (const auto number = value.number()) {
-    json.integer(*number);
-    return;
-  }
-  json.begin('[');
-  for (const auto& [powers, coefficient] : value.terms()) {
-    json.begin('[').integer(coefficient);
-    for (const auto& [symbol, power] : powers) json.string(printable(symbol)).integer(power);
-    json.end(']');
-  }
-  json.end(']');
+void write_terms(ReportWriter& json, const Polynomial& value) {
+  if (const auto number = value.number()) return json.put(*number);
+  json.list(value.terms(), [&](const auto& powers, std::int64_t coefficient) {
+    json.row(coefficient, [&] {
+      for (const auto& [symbol, power] : powers) json.string(printable(symbol)).integer(power);
+    });
+  });
 }
 
 Bindings example_of(const Graph& graph) {
@@ -258,10 +186,6 @@ Bindings example_of(const Graph& graph) {
   return bindings;
 }
 
-void write_fact(schemagen::JsonWriter& json, const std::string& name, const std::string& value) {
-  json.begin('[').string(name).string(value).end(']');
-}
-
 }  // namespace
 
 std::string page_data(const PageProgram& program, PageStatistics statistics) {
@@ -269,48 +193,41 @@ std::string page_data(const PageProgram& program, PageStatistics statistics) {
 }
 
 std::string page_differences(const std::vector<Difference>& differences) {
-  schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
-  const auto place = [&](const char* key, const std::vector<std::string>& path) {
-    json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(diagram_name(path)));
+  ReportWriter json(ReportWriter::Punctuation::compact);
+  const auto place = [](const std::vector<std::string>& path) {
+    return path.empty() ? std::nullopt : std::optional(diagram_name(path));
   };
-  json.begin('[');
-  for (const Difference& difference : differences) {
-    json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);
-    json.key("where").string(difference.where).key("before").string(difference.before);
-    json.key("after").string(difference.after).key("details").begin('[');
-    for (const std::string& detail : difference.details) json.string(detail);
-    json.end(']');
-    place("at_before", difference.at_before);
-    place("at_after", difference.at_after);
-    json.end('}');
-  }
-  return std::string(json.end(']').view());
+  json.list(differences, [&](const Difference& each) {
+    json.object(
+        "kind", kind_name(each.kind), "part", each.part, "where", each.where, "before", each.before, "after",
+        each.after, "details",
+        [&] { json.list(each.details, [&](const std::string& detail) { json.string(detail); }); },
+        "at_before", place(each.at_before), "at_after", place(each.at_after));
+  });
+  return json.text();
 }
 
 std::string page_costs(const ExportedProgram& program) {
-  schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
+  ReportWriter json(ReportWriter::Punctuation::compact);
   json.begin('{').key("facts").begin('[');
   ProgramStats stats;
   try {
     StatsOptions options;
     options.by = StatsKey::modules;
     stats = stats_of(program, options);
-    for (const Row& row : stats_rows(stats)) write_fact(json, row[0], row[1]);
+    for (const Row& row : stats_rows(stats)) json.row(row[0], row[1]);
   } catch (const schemagen::DataError& error) {
-    write_fact(json, "note", "unknown costs: " + std::string(error.what()));
+    json.row("note", "unknown costs: " + std::string(error.what()));
   }
-  json.end(']').key("modules").begin('[');
-  for (const StatsRow& row : stats.by) {
-    json.begin('[').string(printable(row.key)).count(row.nodes);
-    write_terms(json, row.multiply_adds);
-    write_terms(json, row.bytes);
-    json.end(']');
-  }
-  json.end(']').key("sizes").begin('[');
-  for (const auto& [symbol, size] : example_of(program.graph_module.graph)) {
-    json.begin('[').string(printable(symbol)).integer(size).end(']');
-  }
-  return std::string(json.end(']').end('}').view());
+  json.end(']');
+  const auto terms = [&](const Polynomial& value) { return [&] { write_terms(json, value); }; };
+  json.list("modules", stats.by, [&](const StatsRow& row) {
+    json.row(printable(row.key), row.nodes, terms(row.multiply_adds), terms(row.bytes));
+  });
+  json.list("sizes", example_of(program.graph_module.graph),
+            [&](const auto& symbol, std::int64_t size) { json.row(printable(symbol), size); });
+  json.end('}');
+  return json.text();
 }
 
 }  // namespace pt2

@@ -10,6 +10,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/quote.h"
 
@@ -30,54 +31,29 @@ schemagen::JsonWriter& write_user_value(schemagen::JsonWriter& json, const UserV
   return json.null();
 }
 
-void write_user_values(schemagen::JsonWriter& json, const std::vector<UserValue>& values) {
-  json.begin('[');
-  for (const UserValue& value : values) write_user_value(json, value);
-  json.end(']');
+void write_dtypes(ReportWriter& json, const char* key, const std::vector<ScalarType>& dtypes) {
+  json.list(key, dtypes, [&](ScalarType dtype) { json.string(torch_name(dtype)); });
 }
 
-schemagen::JsonWriter& write_backward(schemagen::JsonWriter& json,
-                                      const std::optional<ExportBackwardSignature>& backward) {
-  if (!backward) return json.null();
-  json.begin('{').key("gradients_to_parameters").value(backward->gradients_to_parameters);
-  json.key("gradients_to_user_inputs").value(backward->gradients_to_user_inputs);
-  return json.key("loss_output").string(backward->loss_output).end('}');
-}
-
-schemagen::JsonWriter& write_polynomial(schemagen::JsonWriter& json, const Polynomial& value) {
-  const auto number = value.number();
-  return number ? json.integer(*number) : json.string(value.text());
-}
-
-void write_dtypes(schemagen::JsonWriter& json, const char* key, const std::vector<ScalarType>& dtypes) {
-  json.key(key).begin('[');
-  for (const ScalarType dtype : dtypes) json.string(torch_name(dtype));
-  json.end(']');
-}
-
-schemagen::JsonWriter& write_missing(schemagen::JsonWriter& json, const OperatorUse& use,
-                                     const AskedOperators& asked) {
-  if (use.missing.empty()) return json.null();
-  json.begin('{').key("why").string(use.missing).key("nodes").value(use.missing_nodes);
-  if (asked.is_backend && use.decomposes_to) {
-    json.key("decomposes_to").value(operator_texts(*use.decomposes_to));
-    json.key("still_missing").value(asked.still_missing(use));
-  } else {
-    json.key("decomposes_to").null().key("still_missing").null();
-  }
-  return json.end('}');
-}
-
-void write_use(schemagen::JsonWriter& json, const OperatorUse& use, const AskedOperators& asked) {
-  json.begin('{').key("name").string(operator_text(use.target)).key("nodes").count(use.nodes);
-  json.key("dtypes").begin('[');
-  for (const OperatorDtypes& each : use.dtypes) {
-    json.begin('{');
-    write_dtypes(json, "arguments", each.arguments);
-    write_dtypes(json, "results", each.results);
-    json.key("nodes").count(each.nodes).end('}');
-  }
-  write_missing(json.end(']').key("missing"), use, asked).end('}');
+void write_use(ReportWriter& json, const OperatorUse& use, const AskedOperators& asked) {
+  const auto dtypes = [&] {
+    json.list(use.dtypes, [&](const OperatorDtypes& each) {
+      json.begin('{');
+      write_dtypes(json, "arguments", each.arguments);
+      write_dtypes(json, "results", each.results);
+      json.members("nodes", each.nodes);
+      json.end('}');
+    });
+  };
+  const auto missing = [&] {
+    if (use.missing.empty()) return static_cast<void>(json.null());
+    const bool decomposes = asked.is_backend && use.decomposes_to;
+    const auto known = [&](const auto& names) { return decomposes ? std::optional(names()) : std::nullopt; };
+    json.object("why", use.missing, "nodes", use.missing_nodes, "decomposes_to",
+                known([&] { return operator_texts(*use.decomposes_to); }), "still_missing",
+                known([&] { return asked.still_missing(use); }));
+  };
+  json.object("name", operator_text(use.target), "nodes", use.nodes, "dtypes", dtypes, "missing", missing);
 }
 
 }  // namespace
@@ -95,50 +71,47 @@ const char* kind_name(Difference::Kind kind) {
 }
 
 std::string differences_json(const std::vector<Difference>& differences) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("same").boolean(differences.empty()).key("differences").begin('[');
-  for (const Difference& difference : differences) {
-    json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);
-    json.key("where").string_or_null(if_any_text(difference.where));
-    json.key("before").string_or_null(if_any_text(difference.before));
-    json.key("after").string_or_null(if_any_text(difference.after));
-    json.key("details").value(difference.details);
-    json.key("largest_absolute").floating_or_null(difference.largest_absolute);
-    json.key("largest_relative").floating_or_null(difference.largest_relative).end('}');
-  }
-  json.end(']').end('}');
-  return std::string(json.view());
+  ReportWriter json;
+  const auto all = [&] {
+    json.list(differences, [&](const Difference& each) {
+      json.object("kind", kind_name(each.kind), "part", each.part, "where", if_any_text(each.where), "before",
+                  if_any_text(each.before), "after", if_any_text(each.after), "details", each.details,
+                  "largest_absolute", each.largest_absolute, "largest_relative", each.largest_relative);
+    });
+  };
+  json.object("same", differences.empty(), "differences", all);
+  return json.text();
 }
 
-void write_signature(schemagen::JsonWriter& json, const GraphSignature& specs) {
+void write_signature(ReportWriter& json, const GraphSignature& specs) {
   const ExportGraphSignature signature(specs);
-  const auto property = [&](const char* name, const auto& value) { json.key(name).value(value); };
-  json.begin('{');
-  property("parameters", signature.parameters());
-  property("buffers", signature.buffers());
-  property("non_persistent_buffers", signature.non_persistent_buffers());
-  property("lifted_tensor_constants", signature.lifted_tensor_constants());
-  property("lifted_custom_objs", signature.lifted_custom_objs());
-  write_user_values(json.key("user_inputs"), signature.user_inputs());
-  write_user_values(json.key("user_outputs"), signature.user_outputs());
-  property("inputs_to_parameters", signature.inputs_to_parameters());
-  property("inputs_to_buffers", signature.inputs_to_buffers());
-  property("buffers_to_mutate", signature.buffers_to_mutate());
-  property("parameters_to_mutate", signature.parameters_to_mutate());
-  property("user_inputs_to_mutate", signature.user_inputs_to_mutate());
-  property("inputs_to_lifted_tensor_constants", signature.inputs_to_lifted_tensor_constants());
-  property("inputs_to_lifted_custom_objs", signature.inputs_to_lifted_custom_objs());
-  write_backward(json.key("backward_signature"), signature.backward_signature());
-  json.key("assertion_dep_token").null();  // as in torch
-  property("input_tokens", signature.input_tokens());
-  property("output_tokens", signature.output_tokens());
-  json.end('}');
+  const auto user_values = [&](const std::vector<UserValue>& values) {
+    return [&] { json.list(values, [&](const UserValue& value) { write_user_value(json, value); }); };
+  };
+  const auto backward = [&] {
+    const auto& parts = signature.backward_signature();
+    if (!parts) return static_cast<void>(json.null());
+    json.object("gradients_to_parameters", parts->gradients_to_parameters, "gradients_to_user_inputs",
+                parts->gradients_to_user_inputs, "loss_output", parts->loss_output);
+  };
+  json.object("parameters", signature.parameters(), "buffers", signature.buffers(), "non_persistent_buffers",
+              signature.non_persistent_buffers(), "lifted_tensor_constants",
+              signature.lifted_tensor_constants(), "lifted_custom_objs", signature.lifted_custom_objs(),
+              "user_inputs", user_values(signature.user_inputs()), "user_outputs",
+              user_values(signature.user_outputs()), "inputs_to_parameters", signature.inputs_to_parameters(),
+              "inputs_to_buffers", signature.inputs_to_buffers(), "buffers_to_mutate",
+              signature.buffers_to_mutate(), "parameters_to_mutate", signature.parameters_to_mutate(),
+              "user_inputs_to_mutate", signature.user_inputs_to_mutate(), "inputs_to_lifted_tensor_constants",
+              signature.inputs_to_lifted_tensor_constants(), "inputs_to_lifted_custom_objs",
+              signature.inputs_to_lifted_custom_objs(), "backward_signature", backward, "assertion_dep_token",
+              std::optional<bool>(),  // as in torch
+              "input_tokens", signature.input_tokens(), "output_tokens", signature.output_tokens());
 }
 
 std::string signature_json(const GraphSignature& signature) {
-  schemagen::JsonWriter json(report_options());
+  ReportWriter json;
   write_signature(json, signature);
-  return std::string(json.view());
+  return json.text();
 }
 
 std::optional<StatsKey> find_stats_key(std::string_view name) {
@@ -153,22 +126,46 @@ std::string unknown_stats_key(std::string_view name) {
 }
 
 std::string stats_json(const ProgramStats& stats) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("parameters").integer(stats.parameters);
-  json.key("parameter_bytes").integer(stats.parameter_bytes).key("buffer_bytes").integer(stats.buffer_bytes);
-  write_polynomial(json.key("multiply_adds"), stats.multiply_adds);
-  json.key("not_counted").begin('{');
-  for (const auto& [name, nodes] : stats.not_counted) json.key(name).count(nodes);
-  write_polynomial(json.end('}').key("value_bytes"), stats.value_bytes);
-  json.key("peak_bytes").integer_or_null(stats.peak_bytes).key("by").begin('[');
-  for (const StatsRow& row : stats.by) {
-    json.begin('{').key("name").string(row.key).key("nodes").count(row.nodes);
-    json.key("parameters").integer(row.parameters);
-    write_polynomial(json.key("multiply_adds"), row.multiply_adds);
-    write_polynomial(json.key("bytes"), row.bytes).end('}');
+  ReportWriter json;
+  const auto cost = [&](const Polynomial& value) {
+    return [&] {
+      const auto number = value.number();
+      number ? json.integer(*number) : json.string(value.text());
+    };
+  };
+  const auto rows = [&] {
+    json.list(stats.by, [&](const StatsRow& row) {
+      json.object("name", row.key, "nodes", row.nodes, "parameters", row.parameters, "multiply_adds",
+                  cost(row.multiply_adds), "bytes", cost(row.bytes));
+    });
+  };
+  json.object(
+      "parameters", stats.parameters, "parameter_bytes", stats.parameter_bytes, "buffer_bytes",
+      stats.buffer_bytes, "multiply_adds", cost(stats.multiply_adds), "not_counted",
+      [&] { json.map(stats.not_counted); }, "value_bytes", cost(stats.value_bytes), "peak_bytes",
+      stats.peak_bytes, "by", rows);
+  return json.text();
+}
+
+std::string shown(const Polynomial& value) {
+  const auto number = value.number();
+  return number && *number >= 0 ? grouped(static_cast<std::uint64_t>(*number)) : printable(value.text());
+}
+
+std::vector<Row> stats_rows(const ProgramStats& stats) {
+  const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count), "byte"); };
+  std::vector<Row> rows = {{"parameters", grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" +
+                                              bytes(stats.parameter_bytes) + ")"},
+                           {"buffers", bytes(stats.buffer_bytes)},
+                           {"multiply-adds", shown(stats.multiply_adds)},
+                           {"results", shown(stats.value_bytes) + " bytes" +
+                                           (stats.peak_bytes ? ", peak " + bytes(*stats.peak_bytes) : "")}};
+  std::string uncounted;
+  for (const auto& [name, nodes] : stats.not_counted) {
+    uncounted += (uncounted.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(nodes) + ")";
   }
-  json.end(']').end('}');
-  return std::string(json.view());
+  if (!uncounted.empty()) rows.push_back({"not counted", uncounted});
+  return rows;
 }
 
 std::vector<std::string> operator_texts(const std::vector<std::string>& targets) {
@@ -194,29 +191,24 @@ std::vector<std::string> AskedOperators::still_missing(const OperatorUse& use) c
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
   const auto missing =
       std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); });
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("asked").string_or_null(asked.name.empty() ? std::nullopt : std::optional(asked.name));
-  json.key("missing").count(static_cast<std::size_t>(missing)).key("operators").begin('[');
-  for (const OperatorUse& use : uses) write_use(json, use, asked);
-  json.end(']').end('}');
-  return std::string(json.view());
+  ReportWriter json;
+  json.object("asked", if_any_text(asked.name), "missing", static_cast<std::size_t>(missing), "operators",
+              [&] { json.list(uses, [&](const OperatorUse& use) { write_use(json, use, asked); }); });
+  return json.text();
 }
 
 std::string comparison_json(const TypeComparison& comparison) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('{').key("checked").count(comparison.nodes).key("differences").begin('[');
-  for (const TypeDifference& each : comparison.differences) {
-    json.begin('{').key("node").string(each.where).key("operator").string(operator_text(each.target));
-    json.key("result").string(each.value).key("part").string(each.part);
-    json.key("recorded").string(each.recorded).key("inferred").string(each.inferred).end('}');
-  }
-  json.end(']').key("not_checked").begin('[');
-  for (const UninferredNode& each : comparison.uninferred) {
-    json.begin('{').key("node").string(each.where).key("operator").string(operator_text(each.target));
-    json.key("why").string(each.why).end('}');
-  }
-  json.end(']').end('}');
-  return std::string(json.view());
+  ReportWriter json;
+  json.begin('{').key("checked").count(comparison.nodes);
+  json.list("differences", comparison.differences, [&](const TypeDifference& each) {
+    json.object("node", each.where, "operator", operator_text(each.target), "result", each.value, "part",
+                each.part, "recorded", each.recorded, "inferred", each.inferred);
+  });
+  json.list("not_checked", comparison.uninferred, [&](const UninferredNode& each) {
+    json.object("node", each.where, "operator", operator_text(each.target), "why", each.why);
+  });
+  json.end('}');
+  return json.text();
 }
 
 }  // namespace pt2

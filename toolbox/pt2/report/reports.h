@@ -9,7 +9,8 @@
 #include "pt2/diff/program_diff.h"
 #include "pt2/infer/infer_types.h"
 #include "pt2/program.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/columns.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/stats/stats.h"
 #include "pt2/types.h"
 
@@ -31,12 +32,12 @@ namespace pt2 {
 /// (`loaded` is null, and `archive` is not), everything about programs is null.
 std::string info_json(const std::string& file, const LoadedProgram* loaded, const Archive* archive);
 
-void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
+void write_values(ReportWriter& json, const std::vector<SummaryValue>& values);
 
 /// Returns the properties of torch.export.graph_signature.ExportGraphSignature, under the same names.
 /// Constants among user_inputs and user_outputs are JSON values; floats that are not finite are strings.
 std::string signature_json(const GraphSignature& signature);
-void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
+void write_signature(ReportWriter& json, const GraphSignature& signature);
 
 /// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": [],
 /// "largest_absolute", "largest_relative"}]}. Null means that there is no counterpart or no such number.
@@ -52,6 +53,10 @@ std::string unknown_stats_key(std::string_view name);
 /// nodes}, "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds",
 /// "bytes"}]}. Numbers with symbols are strings.
 std::string stats_json(const ProgramStats& stats);
+
+/// Returns a number or polynomial as text, e.g. `1,234` or `2*s0 + 1`.
+std::string shown(const Polynomial& value);
+std::vector<Row> stats_rows(const ProgramStats& stats);
 
 struct AskedOperators {
   std::string name;

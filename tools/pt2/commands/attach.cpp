@@ -20,8 +20,7 @@ void run(const AttachArguments& arguments) {
 }  // namespace
 
 void add_attach_command(Command command) {
-  auto& arguments = add_arguments<AttachArguments>(command, &AttachArguments::in);
-  add_program_argument(command, "IN", arguments.in);
+  auto& arguments = add_file_arguments<AttachArguments>(command, "IN");
   command.add_option("WEIGHTS", arguments.weights, "File of tensors, .safetensors or .npz")
       .required()
       .type_name("");

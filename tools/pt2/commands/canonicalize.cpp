@@ -30,8 +30,7 @@ void run(const CanonicalizeArguments& arguments) {
 }  // namespace
 
 void add_canonicalize_command(Command command) {
-  auto& arguments = add_arguments<CanonicalizeArguments>(command, &CanonicalizeArguments::in);
-  add_program_argument(command, "IN", arguments.in);
+  auto& arguments = add_file_arguments<CanonicalizeArguments>(command, "IN");
   add_output_option(command, arguments.out,
                     "Output file: FILE.json, FILE.pt2, or - for JSON on standard output");
   command.add_option("--form FORM", arguments.form, "torch, names or normal (default: normal)")

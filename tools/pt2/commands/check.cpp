@@ -9,7 +9,6 @@
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/finding_json.h"
-#include "pt2/report/report_options.h"
 #include "pt2/scan/check_file.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
@@ -46,20 +45,21 @@ std::string text_of(const std::vector<FileFindings>& files) {
 }
 
 std::string check_json(const std::vector<FileFindings>& files) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const FileFindings& file : files) {
-    json.begin('{').key("file").string(schemagen::printable(file.file));
-    json.key("ok").boolean(!has_error(file.findings)).key("findings").begin('[');
-    for (const Finding& finding : file.findings) {
-      write_finding(json, file.file, finding,
-                    {FindingKey::rule, FindingKey::level, FindingKey::record, FindingKey::path,
-                     FindingKey::what, FindingKey::message, FindingKey::place});
-    }
-    json.end(']').end('}');
-  }
-  json.end(']');
-  return std::string(json.view()) + "\n";
+  ReportWriter json;
+  json.list(files, [&](const FileFindings& file) {
+    json.begin('{');
+    json.members("file", schemagen::printable(file.file), "ok", !has_error(file.findings));
+    json.list("findings", file.findings, [&](const Finding& finding) {
+      const FindingTexts texts(finding);
+      json.begin('{');
+      json.members("rule", texts.rule, "level", texts.level, "record", texts.record, "path", texts.path,
+                   "what", texts.what, "message", texts.message);
+      write_place(json, finding.place);
+      json.end('}');
+    });
+    json.end('}');
+  });
+  return json.text() + "\n";
 }
 
 std::string text_in(const std::string& format, const std::vector<FileFindings>& files) {

@@ -252,7 +252,6 @@ std::string check_format(const std::string& name) {
 }
 
 void add_options(Command command, ConvertArguments& arguments) {
-  add_program_argument(command, "IN", arguments.in);
   command
       .add_option("OUT", arguments.out,
                   "Output file: FILE.json, FILE.pt2b, - for standard output, or\n"
@@ -284,7 +283,7 @@ void add_options(Command command, ConvertArguments& arguments) {
 }  // namespace
 
 void add_convert_command(Command command) {
-  add_options(command, add_arguments<ConvertArguments>(command, &ConvertArguments::in));
+  add_options(command, add_file_arguments<ConvertArguments>(command, "IN"));
   command.footer(
       "JSON output matches torch 2.13 byte for byte unless --indent is given. A .pt2b file has the same\n"
       "content in Thrift's compact protocol: it is much smaller and faster to read. FILE.pt2 is a copy of\n"

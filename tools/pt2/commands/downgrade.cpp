@@ -37,9 +37,8 @@ int run(const DowngradeArguments& arguments) {
 }  // namespace
 
 void add_downgrade_command(Command command) {
-  auto& arguments = add_arguments<DowngradeArguments>(command, &DowngradeArguments::in);
+  auto& arguments = add_edit_arguments<DowngradeArguments>(command);
   const Release oldest = first_releases().front();
-  add_edit_arguments(command, arguments);
   command.add_option(
       "--to " + target_forms(), arguments.to,
       "Target schema version, " + version_text(oldest.schema) + " or later, or target torch release");

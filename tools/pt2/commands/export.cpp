@@ -21,9 +21,8 @@ void run(const ExportArguments& arguments) {
 }  // namespace
 
 void add_export_command(Command command) {
-  auto& arguments = add_arguments<ExportArguments>(command, &ExportArguments::in);
+  auto& arguments = add_file_arguments<ExportArguments>(command, "FILE");
   arguments.out = "-";
-  add_program_argument(command, "FILE", arguments.in);
   command.add_option("--format FORMAT", arguments.format, "dot: the graph for Graphviz")
       .required()
       .one_of({"dot"});

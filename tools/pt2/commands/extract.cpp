@@ -12,18 +12,15 @@ struct ExtractArguments : FileArguments {
   std::vector<std::string> outputs;
 };
 
-void write_part(schemagen::JsonWriter& json, const ExportedProgram& part) {
+void write_part(ReportWriter& json, const ExportedProgram& part) {
   const ProgramSummary summary = summarize(part);
-  json.key("inputs");
-  write_values(json, summary.user_inputs);
-  json.key("outputs");
-  write_values(json, summary.user_outputs);
-  json.key("nodes").count(summary.nodes).key("weights").begin('[');
-  for (const InputSpec& spec : part.graph_module.signature.input_specs) {
+  json.members(
+      "inputs", [&] { write_values(json, summary.user_inputs); }, "outputs",
+      [&] { write_values(json, summary.user_outputs); }, "nodes", summary.nodes);
+  json.list("weights", part.graph_module.signature.input_specs, [&](const InputSpec& spec) {
     const std::string* const target = parts_of(spec).target;
     if (target != nullptr) json.string(*target);
-  }
-  json.end(']');
+  });
 }
 
 void run(const ExtractArguments& arguments) {
@@ -33,14 +30,13 @@ void run(const ExtractArguments& arguments) {
   const Edit edit(arguments);
   const ExportedProgram part =
       extract_file(edit.source, arguments.inputs, arguments.outputs, operators, edit.target);
-  report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
+  report.print([&](ReportWriter& json) { write_part(json, part); });
 }
 
 }  // namespace
 
 void add_extract_command(Command command) {
-  auto& arguments = add_arguments<ExtractArguments>(command, &ExtractArguments::in);
-  add_edit_arguments(command, arguments);
+  auto& arguments = add_edit_arguments<ExtractArguments>(command);
   command.add_option("--inputs NAME,...", arguments.inputs, "Inputs of the part, in order");
   command.add_option("--outputs NAME,...", arguments.outputs, "Outputs of the part, in order");
   add_report_option(command, arguments.json);

@@ -30,8 +30,7 @@ void run(const HardenArguments& arguments) {
 }  // namespace
 
 void add_harden_command(Command command) {
-  auto& arguments = add_arguments<HardenArguments>(command, &HardenArguments::in);
-  add_program_argument(command, "IN", arguments.in);
+  auto& arguments = add_file_arguments<HardenArguments>(command, "IN");
   add_output_option(command, arguments.out, "Archive to write, FILE.pt2, or - for standard output");
   command.add_flag("--drop-native", arguments.hardening.drop_native,
                    "Drop AOTInductor packages: native code and sources");

@@ -9,7 +9,7 @@
 #include "pt2/canonical/canonical.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/hash/weights_hash.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/text/literal.h"
 
 namespace pt2::tool {
@@ -61,7 +61,7 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
 
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
-  schemagen::JsonWriter json(report_options());
+  ReportWriter json;
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
   const int exit_code = for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
@@ -73,11 +73,12 @@ int run(const HashArguments& arguments) {
       models = std::move(hashed.models);
       return kDone;
     });
-    if (models.empty()) json.begin('{').key("file").string(shown_path(path)).key("hash").null().end('}');
+    if (models.empty()) json.object("file", shown_path(path), "hash", std::optional<bool>());
     std::string text;
     for (const HashedModel& model : models) {
-      json.begin('{').key("file").string(shown_path(path)).key("hash").string(model.hash);
-      if (!model.name.empty()) json.key("model").string(model.name);
+      json.begin('{');
+      json.members("file", shown_path(path), "hash", model.hash);
+      if (!model.name.empty()) json.members("model", model.name);
       json.end('}');
       text += model.hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) +
               (model.name.empty() ? "" : "  " + printable(model.name)) + "\n";

@@ -55,8 +55,7 @@ int run(const InferArguments& arguments) {
 }  // namespace
 
 void add_infer_command(Command command) {
-  auto& arguments = add_arguments<InferArguments>(command, &InferArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<InferArguments>(command, "FILE");
   command.add_flag("--json", arguments.json, "Print a JSON object");
   add_operators_option(command, arguments.operators);
   add_model_option(command, arguments.loading.model);

@@ -193,8 +193,7 @@ void run(const InfoArguments& arguments) {
 }  // namespace
 
 void add_info_command(Command command) {
-  auto& arguments = add_arguments<InfoArguments>(command, &InfoArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<InfoArguments>(command, "FILE");
   command.add_flag("--json", arguments.json, "Print a JSON object");
   add_model_option(command, arguments.loading.model);
   command.footer(

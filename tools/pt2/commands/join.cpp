@@ -29,7 +29,7 @@ void run(const JoinArguments& arguments) {
   for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
   const JoinedProgram joined =
       join_files(edit.source, {second, std::nullopt, notice_printer(arguments.b)}, connections, edit.target);
-  report.print([&](schemagen::JsonWriter& json) {
+  report.print([&](ReportWriter& json) {
     json.key("renamed").begin('{');
     for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);
     json.end('}');

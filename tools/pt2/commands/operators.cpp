@@ -115,8 +115,7 @@ int run(const OperatorsArguments& arguments) {
 }  // namespace
 
 void add_operators_command(Command command) {
-  auto& arguments = add_arguments<OperatorsArguments>(command, &OperatorsArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<OperatorsArguments>(command, "FILE");
   const auto torch = command.add_option("--torch RELEASE", arguments.torch,
                                         "List the operators that a torch release, such as 2.6, lacks");
   command

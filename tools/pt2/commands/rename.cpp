@@ -23,22 +23,19 @@ void run(const RenameArguments& arguments) {
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   const Edit edit(arguments);
   const std::vector<NameChange> of_weights = rename_file(edit.source, changes, edit.target);
-  report.print([&](schemagen::JsonWriter& json) {
-    json.key("renamed").begin('[');
-    for (const NameChange& change : changes) {
+  report.print([&](ReportWriter& json) {
+    json.list("renamed", changes, [&](const NameChange& change) {
       const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };
-      json.begin('{').key("old").string(change.old_name).key("new").string(change.new_name);
-      json.key("is_weight").boolean(std::any_of(of_weights.begin(), of_weights.end(), is_it)).end('}');
-    }
-    json.end(']');
+      json.object("old", change.old_name, "new", change.new_name, "is_weight",
+                  std::any_of(of_weights.begin(), of_weights.end(), is_it));
+    });
   });
 }
 
 }  // namespace
 
 void add_rename_command(Command command) {
-  auto& arguments = add_arguments<RenameArguments>(command, &RenameArguments::in);
-  add_edit_arguments(command, arguments);
+  auto& arguments = add_edit_arguments<RenameArguments>(command);
   command.add_option("CHANGE OLD=NEW", arguments.changes, "Old and new name; any number of pairs").required();
   add_report_option(command, arguments.json);
   add_model_option(command, arguments.loading.model);

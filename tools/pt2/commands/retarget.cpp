@@ -31,9 +31,8 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
   warn_if_unknown(change.to.type);
   const Edit edit(arguments);
   const std::size_t changed = retarget_file(edit.source, change, edit.target);
-  report.print([&](schemagen::JsonWriter& json) {
-    json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
-    json.key("changed").count(changed);
+  report.print([&](ReportWriter& json) {
+    json.members("device", arguments.to, "from", arguments.from, "changed", changed);
   });
 }
 
@@ -41,13 +40,10 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
   const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
   const Edit edit(arguments);
   const Retyped done = retarget_file(edit.source, change, edit.target);
-  report.print([&](schemagen::JsonWriter& json) {
-    json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
-    json.key("casts").count(done.casts).key("weights").count(done.weights.size());
-    if (!arguments.keep_unconvertible) return;
-    json.key("left").begin('[');
-    for (const std::string& name : done.left) json.string(name);
-    json.end(']');
+  report.print([&](ReportWriter& json) {
+    json.members("dtype", *arguments.dtype, "changed", done.changed, "casts", done.casts, "weights",
+                 done.weights.size());
+    if (arguments.keep_unconvertible) json.members("left", done.left);
   });
 }
 
@@ -68,8 +64,7 @@ void run(const RetargetArguments& arguments) {
 }  // namespace
 
 void add_retarget_command(Command command) {
-  auto& arguments = add_arguments<RetargetArguments>(command, &RetargetArguments::in);
-  add_edit_arguments(command, arguments);
+  auto& arguments = add_edit_arguments<RetargetArguments>(command);
   command.add_option("--device DEVICE", arguments.to, "Target device: cpu, cuda:1, meta, ...");
   command.add_option("--from DEVICE", arguments.from,
                      "Move only values on this device; without an index, on any device of the type");

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "console.h"
 #include "pt2/findings/rules.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,14 +24,12 @@ std::string rules_text() {
 }
 
 std::string rules_json() {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const Rule* rule : rules()) {
-    json.begin('{').key("rule").string(rule->id).key("level").string(severity_text(rule->severity));
-    json.key("summary").string(rule->summary).key("explanation").string(rule->explanation).end('}');
-  }
-  json.end(']');
-  return std::string(json.view()) + "\n";
+  ReportWriter json;
+  json.list(rules(), [&](const Rule* rule) {
+    json.object("rule", rule->id, "level", severity_text(rule->severity), "summary", rule->summary,
+                "explanation", rule->explanation);
+  });
+  return json.text() + "\n";
 }
 
 struct RulesArguments {

@@ -8,7 +8,7 @@
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/finding_json.h"
-#include "pt2/report/report_options.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,17 +24,16 @@ std::string text_of(const FileFindings& file) {
 }
 
 std::string scan_json(const std::vector<FileFindings>& files) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const FileFindings& file : files) {
+  ReportWriter json;
+  json.list(files, [&](const FileFindings& file) {
     for (const Finding& finding : file.findings) {
-      write_finding(json, file.file, finding,
-                    {FindingKey::file, FindingKey::record, FindingKey::rule, FindingKey::level,
-                     FindingKey::what, FindingKey::message, FindingKey::position});
+      const FindingTexts texts(finding);
+      json.object("file", schemagen::printable(file.file), "record", texts.record, "rule", texts.rule,
+                  "level", texts.level, "what", texts.what, "message", texts.message, "position",
+                  finding.place.offset);
     }
-  }
-  json.end(']');
-  return std::string(json.view()) + "\n";
+  });
+  return json.text() + "\n";
 }
 
 int run(const ScanArguments& arguments) {

@@ -8,7 +8,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/program.h"
 #include "pt2/report/node_details.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
@@ -46,15 +46,13 @@ class ShownNodes {
     const bool is_whole = node == nullptr && !module;
     json_.begin('{');
     if (is_whole) list("inputs", {DiagramNode::Kind::input, DiagramNode::Kind::weight});
-    json_.key("nodes").begin('[');
-    for (const DiagramNode& each : view_.nodes) {
+    json_.list("nodes", view_.nodes, [&](const DiagramNode& each) {
       const bool is_chosen = node == nullptr ? each.kind == DiagramNode::Kind::operation : node == &each;
       if (is_chosen && (!module || is_in(each, *module))) write_node(each);
-    }
-    json_.end(']');
+    });
     if (is_whole) list("outputs", {DiagramNode::Kind::output});
     json_.end('}');
-    return std::string(json_.view());
+    return json_.text();
   }
 
  private:
@@ -78,46 +76,38 @@ class ShownNodes {
   }
 
   void list(const char* key, std::initializer_list<DiagramNode::Kind> kinds) {
-    json_.key(key).begin('[');
-    for (const DiagramNode& node : view_.nodes) {
+    json_.list(key, view_.nodes, [&](const DiagramNode& node) {
       const bool is_wanted = std::count(kinds.begin(), kinds.end(), node.kind) != 0;
-      if (!is_wanted || around(node, DiagramGroup::Kind::subgraph) != nullptr) continue;
-      json_.begin('{').key("name").string(node.name);
+      if (!is_wanted || around(node, DiagramGroup::Kind::subgraph) != nullptr) return;
       if (node.kind == DiagramNode::Kind::output) {
-        json_.key("is").string(node.label).key("text").string(node.arguments.front().text).end('}');
-        continue;
+        json_.object("name", node.name, "is", node.label, "text", node.arguments.front().text);
+        return;
       }
-      json_.key("type").string(node.values.empty() ? "" : view_.values[node.values.front()].type);
-      json_.key("is").string(node.label).key("target");
-      node.target.empty() ? json_.null() : json_.string(node.target);
-      json_.end('}');
-    }
-    json_.end(']');
+      const std::string type = node.values.empty() ? "" : view_.values[node.values.front()].type;
+      json_.object("name", node.name, "type", type, "is", node.label, "target",
+                   node.target.empty() ? std::nullopt : std::optional(node.target));
+    });
   }
 
   void write_node(const DiagramNode& node) {
     const bool is_inner = around(node, DiagramGroup::Kind::subgraph) != nullptr;
-    json_.begin('{').key("name").string(node.name);
-    json_.key("graph").string(is_inner ? node.name.substr(0, node.name.rfind('/')) : "").key("module");
     const DiagramGroup* const module = around(node, DiagramGroup::Kind::module);
-    module == nullptr ? json_.null() : json_.string(module->name);
-    json_.key("operator").string(node.label).key("arguments").begin('[');
-    for (const DiagramArgument& argument : node.arguments) {
-      json_.begin('{').key("name").string(argument.name).key("text").string(argument.text);
-      json_.key("default").boolean(argument.is_default).end('}');
-    }
-    json_.end(']').key("results").begin('[');
-    for (const std::size_t value : node.values) {
-      json_.begin('{').key("name").string(view_.values[value].name);
-      json_.key("type").string(view_.values[value].type).end('}');
-    }
-    json_.end(']').key("metadata").begin('{');
-    for (const auto& [key, text] : node.metadata) json_.key(key).string(text);
-    json_.end('}').end('}');
+    json_.begin('{');
+    json_.members("name", node.name, "graph", is_inner ? node.name.substr(0, node.name.rfind('/')) : "",
+                  "module", module == nullptr ? std::nullopt : std::optional(module->name), "operator",
+                  node.label);
+    json_.list("arguments", node.arguments, [&](const DiagramArgument& argument) {
+      json_.object("name", argument.name, "text", argument.text, "default", argument.is_default);
+    });
+    json_.list("results", node.values, [&](std::size_t value) {
+      json_.object("name", view_.values[value].name, "type", view_.values[value].type);
+    });
+    json_.members("metadata", [&] { json_.map(node.metadata); });
+    json_.end('}');
   }
 
   const Diagram& view_;
-  schemagen::JsonWriter json_{report_options()};
+  ReportWriter json_;
 };
 
 /// {inputs [{name, type, is: "parameter l1.weight", target: "l1.weight", or null if it is not a weight}];
@@ -176,8 +166,7 @@ void add_options(Command command, ShowArguments& arguments) {
 }  // namespace
 
 void add_show_command(Command command) {
-  auto& arguments = add_arguments<ShowArguments>(command, &ShowArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<ShowArguments>(command, "FILE");
   add_options(command, arguments);
   add_operators_option(command, arguments.operators);
   add_model_option(command, arguments.loading.model);

@@ -26,7 +26,7 @@ void run(const SlimArguments& arguments) {
   }
   const Edit edit(arguments);
   const std::vector<SlimSaving> savings = slim_file(edit.source, options, edit.target);
-  report.print([&](schemagen::JsonWriter& json) {
+  report.print([&](ReportWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
     json.end('}');
@@ -41,8 +41,7 @@ void run(const SlimArguments& arguments) {
 }  // namespace
 
 void add_slim_command(Command command) {
-  auto& arguments = add_arguments<SlimArguments>(command, &SlimArguments::in);
-  add_edit_arguments(command, arguments);
+  auto& arguments = add_edit_arguments<SlimArguments>(command);
   command.add_option("--drop PART,...", arguments.drop, "Parts to drop, separated by commas")
       .one_of(part_names());
   command.add_flag("--reproducible", arguments.slimming.reproducible,

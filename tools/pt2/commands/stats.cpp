@@ -15,7 +15,6 @@
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
-#include "pt2/report/stats_rows.h"
 #include "pt2/text/literal.h"
 #include "pt2/weights.h"
 #include "schemagen/base/quote.h"
@@ -86,8 +85,7 @@ std::string check_binding(const std::string& text) {
 }  // namespace
 
 void add_stats_command(Command command) {
-  auto& arguments = add_arguments<StatsArguments>(command, &StatsArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<StatsArguments>(command, "FILE");
   command
       .add_option(
           "--by KEY", [&arguments](const std::string& key) { arguments.stats.by = *find_stats_key(key); },

@@ -27,8 +27,7 @@ void run(const StripArguments& arguments) {
 }  // namespace
 
 void add_strip_command(Command command) {
-  auto& arguments = add_arguments<StripArguments>(command, &StripArguments::in);
-  add_program_argument(command, "IN", arguments.in);
+  auto& arguments = add_file_arguments<StripArguments>(command, "IN");
   add_output_option(command, arguments.out, "Archive to write; - for standard output");
   command.add_option("--weights FILE", arguments.weights, "Write the tensors to OUT.safetensors or OUT.npz");
   add_model_option(command, arguments.loading.model);

@@ -32,19 +32,14 @@ std::string changes_text(const UpgradedFile& upgraded) {
   return text.empty() ? "nothing to change\n" : text;
 }
 
-void write_changes(schemagen::JsonWriter& json, const UpgradedFile& upgraded) {
-  json.key("changes").begin('[');
-  for (const auto& [model, change] : upgraded.changes) {
-    json.begin('{').key("model");
-    model.empty() ? json.null() : json.string(model);
-    json.key("path").string(printable(change.path)).key("what").string(printable(change.what));
-    json.key("step").string(version_text(change.from)).end('}');
-  }
-  json.end(']').key("members").begin('[');
-  for (const NewMember& member : upgraded.members) {
-    json.begin('{').key("name").string(member.name).key("content").string(member.content).end('}');
-  }
-  json.end(']').key("becomes_pt2_archive").boolean(upgraded.is_moved);
+void write_changes(ReportWriter& json, const UpgradedFile& upgraded) {
+  json.list("changes", upgraded.changes, [&](const std::string& model, const auto& change) {
+    json.object("model", model.empty() ? std::nullopt : std::optional(model), "path", printable(change.path),
+                "what", printable(change.what), "step", version_text(change.from));
+  });
+  json.list("members", upgraded.members,
+            [&](const NewMember& member) { json.object("name", member.name, "content", member.content); });
+  json.members("becomes_pt2_archive", upgraded.is_moved);
 }
 
 void run(const UpgradeArguments& arguments) {
@@ -60,15 +55,14 @@ void run(const UpgradeArguments& arguments) {
   const UpgradedFile upgraded =
       upgrade_file({file, arguments.loading.model, notice_printer(arguments.in)},
                    arguments.dry_run ? nullptr : &target, arguments.dry_run || arguments.json);
-  report.print([&](schemagen::JsonWriter& json) { write_changes(json, upgraded); });
+  report.print([&](ReportWriter& json) { write_changes(json, upgraded); });
   if (arguments.dry_run && !arguments.json) write_text(changes_text(upgraded));
 }
 
 }  // namespace
 
 void add_upgrade_command(Command command) {
-  auto& arguments = add_arguments<UpgradeArguments>(command, &UpgradeArguments::in);
-  add_program_argument(command, "IN", arguments.in);
+  auto& arguments = add_file_arguments<UpgradeArguments>(command, "IN");
   add_output_option(command, arguments.out,
                     "Output file: an archive if IN is one, otherwise JSON; - for standard output");
   command.add_flag("--dry-run", arguments.dry_run, "Write nothing; print each change with its path");

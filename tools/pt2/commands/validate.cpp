@@ -4,7 +4,6 @@
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/finding_json.h"
-#include "pt2/report/report_options.h"
 #include "pt2/report/reports.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/text/literal.h"
@@ -76,46 +75,40 @@ std::string text_of(const std::string& path, const FileResult& result) {
   return text;
 }
 
-void write_program(schemagen::JsonWriter& json, const GoodProgram& program) {
-  json.begin('{').key("model").string_or_null(program.model);
-  json.key("schema_version").string(version_text(program.version));
-  json.key("upgraded_from").string_or_null(old_version_text(program.upgraded_from));
-  json.key("nodes").count(program.nodes);
-  json.key("skipped").begin('[');
-  for (const schemagen::SkippedField& field : program.skipped) {
-    json.begin('{').key("path").string(printable(field.path));
-    write_place(json, field.place);
-    json.end('}');
-  }
-  json.end(']').end('}');
+void write_program(ReportWriter& json, const GoodProgram& program) {
+  const auto skipped = [&] {
+    json.list(program.skipped, [&](const schemagen::SkippedField& field) {
+      json.begin('{').key("path").string(printable(field.path));
+      write_place(json, field.place);
+      json.end('}');
+    });
+  };
+  json.object("model", program.model, "schema_version", version_text(program.version), "upgraded_from",
+              old_version_text(program.upgraded_from), "nodes", program.nodes, "skipped", skipped);
 }
 
-void write_unreadable(schemagen::JsonWriter& json, const Unreadable& unread) {
-  json.begin('{').key("model").string_or_null(unread.model);
-  json.key("reason").string(printable(unread.finding.message));
-  json.key("path").string(printable(unread.finding.path));
+void write_unreadable(ReportWriter& json, const Unreadable& unread) {
+  const FindingTexts texts(unread.finding);
+  json.begin('{');
+  json.members("model", unread.model, "reason", texts.message, "path", texts.path);
   write_place(json, unread.finding.place);
   json.end('}');
 }
 
 /// "model" is null outside archives and for errors about the whole file; unknown positions are null.
 /// "compiled" says which compiled models a package without programs has.
-void write_result(schemagen::JsonWriter& json, const std::string& path, const FileResult& result) {
-  json.begin('{').key("file").string(shown_path(path));
-  json.key("ok").boolean(result.exit_code == kDone);
-  json.key("programs").begin('[');
-  for (const GoodProgram& program : result.programs) write_program(json, program);
-  json.end(']').key("errors").begin('[');
-  for (const Unreadable& unread : result.unreadable) write_unreadable(json, unread);
-  json.end(']').key("findings").begin('[');
-  for (const GoodProgram& program : result.programs) {
+void write_result(ReportWriter& json, const std::string& path, const FileResult& result) {
+  json.begin('{');
+  json.members("file", shown_path(path), "ok", result.exit_code == kDone);
+  json.list("programs", result.programs, [&](const GoodProgram& program) { write_program(json, program); });
+  json.list("errors", result.unreadable, [&](const Unreadable& unread) { write_unreadable(json, unread); });
+  json.list("findings", result.programs, [&](const GoodProgram& program) {
     for (const Finding& finding : program.findings) {
-      write_finding(json, path, finding,
-                    {FindingKey::rule, FindingKey::level, FindingKey::path, FindingKey::message});
+      const FindingTexts texts(finding);
+      json.object("rule", texts.rule, "level", texts.level, "path", texts.path, "message", texts.message);
     }
-  }
-  json.end(']');
-  if (!result.compiled.empty()) json.key("compiled").string(result.compiled);
+  });
+  if (!result.compiled.empty()) json.members("compiled", result.compiled);
   json.end('}');
 }
 
@@ -123,7 +116,7 @@ int run(ValidateArguments& arguments) {
   arguments.levels.read();
   require_one_input(arguments.files);
   const OperatorSet operators = operators_of(arguments.operators);
-  schemagen::JsonWriter json(report_options());
+  ReportWriter json;
   json.begin('[');
   const auto validate = [&](const std::string& path) {
     return result_of(path, arguments.levels, operators,

@@ -12,7 +12,7 @@
 #include "output.h"
 #include "pt2/page/view_page.h"
 #include "pt2/program.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/show/diagram.h"
 #include "pt2/weights.h"
@@ -70,15 +70,15 @@ class Collection {
   std::string write(const std::string& title) {
     json_.begin('{').key("label").string(title).key("graphs").begin('[').begin('{').key("id").string(
         "program");
-    json_.key("nodes").begin('[');
-    for (const DiagramNode& node : view_.nodes) write_node(node);
-    json_.end(']').key("groupNodeAttributes").begin('{');
+    json_.list("nodes", view_.nodes, [&](const DiagramNode& node) { write_node(node); });
+    json_.key("groupNodeAttributes").begin('{');
     for (std::size_t group = 1; group < view_.groups.size(); ++group) {
       if (view_.groups[group].type.empty()) continue;
-      json_.key(namespaces_[group]).begin('{').key("class").string(view_.groups[group].type).end('}');
+      json_.key(namespaces_[group]);
+      json_.object("class", view_.groups[group].type);
     }
     json_.end('}').end('}').end(']').end('}');
-    return std::string(json_.view()) + "\n";
+    return json_.text() + "\n";
   }
 
  private:
@@ -99,57 +99,56 @@ class Collection {
   }
 
   void attribute(const std::string& key, const std::string& value) {
-    json_.begin('{').key("key").string(key).key("value").string(value).end('}');
-  }
-
-  void begin_metadata(std::size_t id) {
-    json_.begin('{').key("id").string(std::to_string(id)).key("attrs").begin('[');
+    json_.object("key", key, "value", value);
   }
 
   void write_node(const DiagramNode& node) {
-    json_.begin('{').key("id").string(node.name);
-    json_.key("label").string(node.target.empty() ? node.label : node.target);
-    json_.key("namespace").string(namespaces_[node.group]).key("attrs").begin('[');
-    for (const DiagramArgument& argument : node.arguments) {
-      attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
-    }
-    for (const auto& [key, text] : node.metadata) attribute(key, text);
-    json_.end(']').key("incomingEdges").begin('[');
     std::vector<const DiagramArgument*> inputs;  // of each edge
-    for (const DiagramArgument& argument : node.arguments) {
+    json_.begin('{');
+    json_.members("id", node.name, "label", node.target.empty() ? node.label : node.target, "namespace",
+                  namespaces_[node.group], "attrs", [&] {
+                    json_.begin('[');
+                    for (const DiagramArgument& argument : node.arguments)
+                      attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
+                    for (const auto& [key, text] : node.metadata) attribute(key, text);
+                    json_.end(']');
+                  });
+    json_.list("incomingEdges", node.arguments, [&](const DiagramArgument& argument) {
       for (const std::size_t value : argument.values) {
         if (view_.values[value].producer == DiagramValue::kNone) continue;
         write_edge(value, inputs.size());
         inputs.push_back(&argument);
       }
-    }
-    json_.end(']').key("inputsMetadata").begin('[');
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      begin_metadata(i);
-      attribute("__tensor_tag", inputs[i]->name);
-      json_.end(']').end('}');
-    }
-    json_.end(']').key("outputsMetadata").begin('[');
-    for (std::size_t i = 0; i < node.values.size(); ++i) {
-      begin_metadata(i);
-      attribute("__tensor_tag", view_.values[node.values[i]].name);
-      attribute("tensor_shape", view_.values[node.values[i]].type);
-      json_.end(']').end('}');
-    }
-    json_.end(']').end('}');
+    });
+    std::size_t id = 0;
+    json_.list("inputsMetadata", inputs, [&](const DiagramArgument* input) {
+      write_metadata(id++, [&] { attribute("__tensor_tag", input->name); });
+    });
+    id = 0;
+    json_.list("outputsMetadata", node.values, [&](std::size_t value) {
+      write_metadata(id++, [&] {
+        attribute("__tensor_tag", view_.values[value].name);
+        attribute("tensor_shape", view_.values[value].type);
+      });
+    });
+    json_.end('}');
+  }
+
+  template <class Write>
+  void write_metadata(std::size_t id, const Write& write_attributes) {
+    json_.object("id", std::to_string(id), "attrs", [&] { json_.row(write_attributes); });
   }
 
   void write_edge(std::size_t value, std::size_t input) {
     const DiagramNode& source = view_.nodes[view_.values[value].producer];
     const auto output = std::find(source.values.begin(), source.values.end(), value) - source.values.begin();
-    json_.begin('{').key("sourceNodeId").string(source.name);
-    json_.key("sourceNodeOutputId").string(std::to_string(output));
-    json_.key("targetNodeInputId").string(std::to_string(input)).end('}');
+    json_.object("sourceNodeId", source.name, "sourceNodeOutputId", std::to_string(output),
+                 "targetNodeInputId", std::to_string(input));
   }
 
   const Diagram& view_;
   std::vector<std::string> namespaces_;  // by group
-  schemagen::JsonWriter json_{report_options()};
+  ReportWriter json_;
 };
 
 /// Returns JSON for google-ai-edge/model-explorer, whose JSON adapter reads one graph collection. Groups

@@ -11,7 +11,7 @@
 #include "output.h"
 #include "pt2/edit/weight_files.h"
 #include "pt2/report/columns.h"
-#include "pt2/report/report_options.h"
+#include "pt2/report/report_writer.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
@@ -25,50 +25,36 @@ struct WeightsArguments : FileArguments {
   std::vector<std::string> names;
 };
 
-void write_numbers(schemagen::JsonWriter& json, const std::vector<std::int64_t>& numbers) {
-  json.begin('[');
-  for (const std::int64_t number : numbers) json.integer(number);
-  json.end(']');
-}
-
-void write_tensor(schemagen::JsonWriter& json, const Tensor* tensor) {
-  const char* const keys[] = {"dtype", "device", "shape", "stride", "offset", "bytes"};
+void write_tensor(ReportWriter& json, const Tensor* tensor) {
   if (tensor == nullptr) {
-    for (const char* const key : keys) json.key(key).null();
+    for (const char* const key : {"dtype", "device", "shape", "stride", "offset", "bytes"})
+      json.key(key).null();
     return;
   }
   const TensorLayout& layout = tensor->layout;
-  json.key("dtype").string(torch_name(layout.dtype)).key("device").string(device_text(tensor->device));
-  json.key("shape");
-  write_numbers(json, layout.shape);
-  json.key("stride");
-  write_numbers(json, layout.strides);
-  json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
-}
-
-void write_class(schemagen::JsonWriter& json, const Weight& weight) {
-  json.key("class").string(weight.class_name).key("parts").begin('[');
-  for (const NamedTensor& part : weight.parts) {
-    json.begin('{').key("name").string(part.name);
-    write_tensor(json, &part.tensor);
-    json.end('}');
-  }
-  json.end(']');
+  json.members("dtype", torch_name(layout.dtype), "device", device_text(tensor->device), "shape",
+               layout.shape, "stride", layout.strides, "offset", layout.offset, "bytes",
+               extent_of(layout).bytes);
 }
 
 std::string list_json(const std::vector<Weight>& weights) {
-  schemagen::JsonWriter json(report_options());
-  json.begin('[');
-  for (const Weight& weight : weights) {
-    json.begin('{').key("name").string(weight.name).key("kind").string(name_of(weight.kind));
-    json.key("persistent").boolean(weight.persistent);
+  ReportWriter json;
+  json.list(weights, [&](const Weight& weight) {
+    json.begin('{');
+    json.members("name", weight.name, "kind", name_of(weight.kind), "persistent", weight.persistent);
     write_tensor(json, weight.tensor ? &*weight.tensor : nullptr);
-    json.key("record").string(weight.record).key("pickled").boolean(weight.pickled);
-    if (!weight.class_name.empty()) write_class(json, weight);
+    json.members("record", weight.record, "pickled", weight.pickled);
+    if (!weight.class_name.empty()) {
+      json.members("class", weight.class_name);
+      json.list("parts", weight.parts, [&](const NamedTensor& part) {
+        json.begin('{').key("name").string(part.name);
+        write_tensor(json, &part.tensor);
+        json.end('}');
+      });
+    }
     json.end('}');
-  }
-  json.end(']');
-  return std::string(json.view());
+  });
+  return json.text();
 }
 
 std::string list_text(std::vector<Weight> weights) {
@@ -119,8 +105,7 @@ int run(const WeightsArguments& arguments) {
 }  // namespace
 
 void add_weights_command(Command command) {
-  auto& arguments = add_arguments<WeightsArguments>(command, &WeightsArguments::in);
-  add_program_argument(command, "FILE", arguments.in);
+  auto& arguments = add_file_arguments<WeightsArguments>(command, "FILE");
   command.add_option("NAME", arguments.names, "Names of tensors, such as layer.weight (default: all)")
       .type_name("");
   command.add_flag("--json", arguments.json, "Print a JSON array");
