@@ -2,14 +2,12 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,24 +43,22 @@ namespace {
 using schemagen::python::View;
 
 // The package makes objects from these tuples.
-using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, nb::object, nb::object,
-                                            nb::object, std::optional<std::size_t>>>;
-
-FindingParts finding_parts(const std::vector<Finding>& findings) {
-  FindingParts all;
+nb::list finding_parts(const std::vector<Finding>& findings) {
+  nb::list all;
   for (const Finding& found : findings) {
-    all.emplace_back(rule_of(found.rule).id, severity_text(found.severity), found.path, shown(found.message),
-                     shown(found.record), shown(found.what), found.place.offset);
+    all.append(nb::make_tuple(rule_of(found.rule).id, severity_text(found.severity), found.path,
+                              shown(found.message), shown(found.record), shown(found.what),
+                              found.place.offset));
   }
   return all;
 }
 
-FindingParts verify_program(nb::handle program) {
+nb::list verify_program(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
   return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
 }
 
-FindingParts verify_file(nb::handle path, bool checksums) {
+nb::list verify_file(nb::handle path, bool checksums) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
     ValidatedFile file = validate_file(read_file(name), declared_operators(), schemagen::UnknownFields::skip,
@@ -105,15 +101,10 @@ std::string hash_with_weights(nb::handle path, nb::handle callable) {
   return hash;
 }
 
-using DifferenceParts = std::tuple<std::string, std::string, std::string, std::string, std::string,
-                                   std::vector<std::string>, std::vector<std::string>,
-                                   std::vector<std::string>, std::optional<double>, std::optional<double>>;
-
-std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
+nb::list diff(nb::handle a, nb::handle b, bool weights) {
   const auto normal = [](const ExportedProgram& program) { return normalize(program); };
   const NormalProgram first = with_program(a, normal);
   const NormalProgram second = with_program(b, normal);
-  std::vector<DifferenceParts> all;
   std::vector<Difference> differences = without_gil([&] { return diff_programs(first, second); });
   if (weights) {
     const ProgramFile left = open_file(a);
@@ -123,9 +114,11 @@ std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
       differences.push_back(std::move(each));
     }
   }
+  nb::list all;
   for (const Difference& each : differences) {
-    all.emplace_back(kind_name(each.kind), each.part, each.where, each.before, each.after, each.details,
-                     each.at_before, each.at_after, each.largest_absolute, each.largest_relative);
+    all.append(nb::make_tuple(kind_name(each.kind), each.part, each.where, each.before, each.after,
+                              each.details, each.at_before, each.at_after, each.largest_absolute,
+                              each.largest_relative));
   }
   return all;
 }
@@ -152,29 +145,28 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
   return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
 }
 
-using UseParts = std::tuple<std::string, std::size_t, std::optional<std::string>, std::vector<std::string>,
-                            std::optional<std::vector<std::string>>>;
-
-std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
-                             const std::optional<std::string>& names) {
+nb::list report(nb::handle program, const std::optional<std::string>& torch,
+                const std::optional<std::string>& names) {
   OperatorSupport support;
   if (torch) support = supported_by_torch(*torch);
   if (names) support = *names == "core-aten" ? supported_by_core_aten() : supported_by_list(*names, "names");
   const std::vector<OperatorUse> uses =
       with_program(program, [&](const ExportedProgram& given) { return operator_report(given, support); });
-  std::vector<UseParts> all;
-  for (const OperatorUse& use : uses)
-    all.emplace_back(use.target, use.nodes, use.missing.empty() ? std::nullopt : std::optional(use.missing),
-                     use.missing_nodes, use.decomposes_to);
+  nb::list all;
+  for (const OperatorUse& use : uses) {
+    const std::optional<std::string> missing =
+        use.missing.empty() ? std::nullopt : std::optional(use.missing);
+    all.append(nb::make_tuple(use.target, use.nodes, missing, use.missing_nodes, use.decomposes_to));
+  }
   return all;
 }
 
-FindingParts scan(nb::handle path) {
+nb::list scan(nb::handle path) {
   const std::string name = path_of(path);
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
-FindingParts check(nb::handle path, const std::string& policy, bool checksums) {
+nb::list check(nb::handle path, const std::string& policy, bool checksums) {
   const std::string name = path_of(path);
   const CheckOptions options{policy_named(policy), declared_operators(),
                              checksums ? RecordChecksums::compare : RecordChecksums::skip};
@@ -207,10 +199,10 @@ std::string info_of_program(nb::handle program) {
   });
 }
 
-std::vector<std::tuple<std::string, std::string, std::string, std::string>> all_rules() {
-  std::vector<std::tuple<std::string, std::string, std::string, std::string>> all;
+nb::list all_rules() {
+  nb::list all;
   for (const Rule* const rule : rules())
-    all.emplace_back(rule->id, severity_text(rule->severity), rule->summary, rule->explanation);
+    all.append(nb::make_tuple(rule->id, severity_text(rule->severity), rule->summary, rule->explanation));
   return all;
 }
 
@@ -229,9 +221,9 @@ std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
   return without_gil([&] { return drawn(load_program(file, options).program, name_in(name)); });
 }
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const std::vector<ByteRange>& ranges) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
-  for (const ByteRange& range : ranges) pairs.emplace_back(range.begin, range.end);
+nb::list pairs_of(const std::vector<ByteRange>& ranges) {
+  nb::list pairs;
+  for (const ByteRange& range : ranges) pairs.append(nb::make_tuple(range.begin, range.end));
   return pairs;
 }
 
@@ -256,8 +248,7 @@ void bind_parts(nb::module_& module) {
       });
 }
 
-std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
-                                                       bool keep_extra, nb::handle callable) {
+nb::list harden(nb::handle path, nb::handle out, bool drop_native, bool keep_extra, nb::handle callable) {
   const Progress progress(callable);
   const ProgramFile source = open_file(path, progress);
   const std::string to = path_of(out);
@@ -272,8 +263,8 @@ std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::hand
     return result;
   });
   progress.finish();
-  std::vector<std::pair<nb::object, std::string>> all;
-  for (const LeftOut& each : left_out) all.emplace_back(shown(each.record), each.why);
+  nb::list all;
+  for (const LeftOut& each : left_out) all.append(nb::make_tuple(shown(each.record), each.why));
   return all;
 }
 

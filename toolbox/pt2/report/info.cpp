@@ -81,22 +81,6 @@ void write_source(ReportWriter& json, const ProgramSource& source) {
                [&] { write_binary_file(json, source.binary_file); });
 }
 
-void write_header(ReportWriter& json, const LoadedProgram& loaded) {
-  const ExportedProgram& program = loaded.program;
-  json.members("schema_version", version_text(program.schema_version), "upgraded_from",
-               old_version_text(loaded.upgraded_from), "torch_version", program.torch_version,
-               "opset_version", program.opset_version, "verifiers", program.verifiers);
-}
-
-void write_symbols(ReportWriter& json, const schemagen::Map<RangeConstraint>& ranges) {
-  json.begin('{');
-  for (const auto& [symbol, range] : ranges) {
-    json.key(symbol);
-    json.object("min", range.min_val, "max", range.max_val);
-  }
-  json.end('}');
-}
-
 void write_summary(ReportWriter& json, const ProgramSummary& summary) {
   json.members(
       "inputs", [&] { write_values(json, summary.user_inputs); }, "other_inputs",
@@ -122,12 +106,21 @@ void write_package_only(ReportWriter& json, const Archive& archive) {
 
 void write_program(ReportWriter& json, const LoadedProgram& loaded, const Archive* archive) {
   const ExportedProgram& program = loaded.program;
-  write_header(json, loaded);
+  const auto symbols = [&] {
+    json.begin('{');
+    for (const auto& [symbol, range] : program.range_constraints) {
+      json.key(symbol);
+      json.object("min", range.min_val, "max", range.max_val);
+    }
+    json.end('}');
+  };
+  json.members("schema_version", version_text(program.schema_version), "upgraded_from",
+               old_version_text(loaded.upgraded_from), "torch_version", program.torch_version,
+               "opset_version", program.opset_version, "verifiers", program.verifiers);
   write_summary(json, summarize(program));
   json.members(
       "signature", [&] { write_signature(json, program.graph_module.signature); }, "package",
-      [&] { write_package(json, archive); }, "symbols",
-      [&] { write_symbols(json, program.range_constraints); }, "guards", program.guards_code);
+      [&] { write_package(json, archive); }, "symbols", symbols, "guards", program.guards_code);
   json.list("skipped_fields", loaded.skipped,
             [&](const schemagen::SkippedField& field) { json.string(printable(field.path)); });
 }

@@ -31,24 +31,19 @@ schemagen::JsonWriter& write_user_value(schemagen::JsonWriter& json, const UserV
   return json.null();
 }
 
-void write_dtypes(ReportWriter& json, const char* key, const std::vector<ScalarType>& dtypes) {
-  json.list(key, dtypes, [&](ScalarType dtype) { json.string(torch_name(dtype)); });
-}
-
 void write_use(ReportWriter& json, const OperatorUse& use, const AskedOperators& asked) {
+  const auto names = [&](const std::vector<ScalarType>& dtypes) {
+    return [&] { json.list(dtypes, [&](ScalarType dtype) { json.string(torch_name(dtype)); }); };
+  };
   const auto dtypes = [&] {
     json.list(use.dtypes, [&](const OperatorDtypes& each) {
-      json.begin('{');
-      write_dtypes(json, "arguments", each.arguments);
-      write_dtypes(json, "results", each.results);
-      json.members("nodes", each.nodes);
-      json.end('}');
+      json.object("arguments", names(each.arguments), "results", names(each.results), "nodes", each.nodes);
     });
   };
   const auto missing = [&] {
     if (use.missing.empty()) return static_cast<void>(json.null());
     const bool decomposes = asked.is_backend && use.decomposes_to;
-    const auto known = [&](const auto& names) { return decomposes ? std::optional(names()) : std::nullopt; };
+    const auto known = [&](const auto& find) { return decomposes ? std::optional(find()) : std::nullopt; };
     json.object("why", use.missing, "nodes", use.missing_nodes, "decomposes_to",
                 known([&] { return operator_texts(*use.decomposes_to); }), "still_missing",
                 known([&] { return asked.still_missing(use); }));

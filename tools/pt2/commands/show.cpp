@@ -38,10 +38,18 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
   return program_text(program, printing);
 }
 
+/// Writes these members:
+/// {inputs [{name, type, is: "parameter l1.weight", target: "l1.weight", or null if it is not a weight}];
+///  nodes, each subgraph's after the graph that runs it: [{name, graph: "" or "getitem/true_graph_0",
+///    module: the innermost, "b.0" or "b.0 (call 2)", or null; operator,
+///    arguments [{name, text, default: whether the node omits it}], results [{name, type}],
+///    metadata {key: text}}];
+///  outputs [{name, is, text}]}.
 class ShownNodes {
  public:
   explicit ShownNodes(const Diagram& view) : view_(view) {}
 
+  /// Only `node`, or the nodes in `module`, if given.
   std::string write(const DiagramNode* node, const std::optional<std::string>& module) {
     const bool is_whole = node == nullptr && !module;
     json_.begin('{');
@@ -110,25 +118,13 @@ class ShownNodes {
   ReportWriter json_;
 };
 
-/// {inputs [{name, type, is: "parameter l1.weight", target: "l1.weight", or null if it is not a weight}];
-///  nodes, each subgraph's after the graph that runs it: [{name, graph: "" or "getitem/true_graph_0",
-///    module: the innermost, "b.0" or "b.0 (call 2)", or null; operator,
-///    arguments [{name, text, default: whether the node omits it}], results [{name, type}],
-///    metadata {key: text}}];
-///  outputs [{name, is, text}]}.
-/// Only one `node`, or the nodes in one `module`, if given. Throws UsageError, with similar names, if there
-/// is none.
-std::string show_json(const ExportedProgram& program, const OperatorSet& operators,
-                      const std::optional<std::string>& node, const std::optional<std::string>& module) {
-  const Diagram view = diagram_of(program, operators);
-  return ShownNodes(view).write(node ? &find_node(view, *node) : nullptr, module);
-}
-
 std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
                     const ShowArguments& arguments) {
   if (arguments.signature) return signature_json(program.graph_module.signature);
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
-  return show_json(program, operators, arguments.node, arguments.printing.module);
+  const Diagram view = diagram_of(program, operators);
+  const DiagramNode* const node = arguments.node ? &find_node(view, *arguments.node) : nullptr;
+  return ShownNodes(view).write(node, arguments.printing.module);
 }
 
 int run(const ShowArguments& arguments) {

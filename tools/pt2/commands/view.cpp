@@ -61,6 +61,8 @@ std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const 
                    overlay_of(arguments), findings_of(file, loaded));
 }
 
+/// Writes JSON for google-ai-edge/model-explorer, whose JSON adapter reads one graph collection. Groups
+/// become namespaces; arguments and metadata become attributes. Source: graph_builder.py of model-explorer.
 class Collection {
  public:
   explicit Collection(const Diagram& view) : view_(view), namespaces_(view.groups.size()) {
@@ -151,12 +153,6 @@ class Collection {
   ReportWriter json_;
 };
 
-/// Returns JSON for google-ai-edge/model-explorer, whose JSON adapter reads one graph collection. Groups
-/// become namespaces; arguments and metadata become attributes. Source: graph_builder.py of model-explorer.
-std::string model_explorer_json(const Diagram& view, const std::string& title) {
-  return Collection(view).write(title);
-}
-
 int run(const ViewArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; use '-' for standard output");
   if (arguments.app != arguments.in.empty())
@@ -171,7 +167,7 @@ int run(const ViewArguments& arguments) {
   const ProgramFile file = open_input(arguments.in);
   const LoadedProgram loaded = load_to_read(arguments.in, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
-                  ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.in))
+                  ? Collection(diagram_of(loaded.program)).write(title_of(arguments.in))
                   : page_of(file, loaded, arguments),
               arguments.out);
   return kDone;
