@@ -2,8 +2,8 @@
 # dev/test.sh [--all] [--random]: installs what is missing (Debian, as root) and runs the tests. The last line counts them; exit codes: 0
 # all passed, 1 one failed, 2 usage.
 #
-# Without options, tests that take minutes: formatting, a release build by g++ (C++17) without most generated code, `ctest -L unit`, and, if
-# torch 2.13.0 is installed, whether it loads files written by pt2.
+# Without options, tests that take minutes: formatting, a release build by g++ (C++17) without most generated code, whether clang++ accepts
+# the copied library, `ctest -L unit`, and, if torch 2.13.0 is installed, whether it loads files written by pt2.
 #
 # --all      what continuous integration runs, each test once: formatting; clang-tidy; a release build by g++ (C++17) with tests of the
 #            commands, the Python package, other projects, and against torch, which is installed; shared libraries; a sanitizer
@@ -78,6 +78,13 @@ build() {
   configure "$@" && ninja -C "build/test/$1"
 }
 
+# Names that two anonymous namespaces share clash only in the copied library, which is one source file.
+check_copy() {
+  local copy=$results/copy
+  "build/test/$1/bin/schemagen" amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o "$copy" &&
+    clang++-14 -std=c++17 -fsyntax-only -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Werror "$copy/pt2.cpp"
+}
+
 # Only checks the files that changed in the last 20 commits; dev/nightly.sh checks all files.
 tidy() {
   local changed=(runtime toolbox generator tools)
@@ -112,8 +119,10 @@ test_npm() {
 # addresses. In tests, RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
-  step build_short build short &&
+  step build_short build short && {
+    step copy check_copy short
     step test_short run_tests short -L unit
+  }
   if has_torch; then
     step torch_load env "PT2_BINARY=$root/build/test/short/bin/pt2" "$python" tests/interop/torch_load_test.py
   fi
@@ -124,8 +133,10 @@ step format check_format
 # Runs while the others leave a core idle.
 (renice -n 19 $BASHPID >/dev/null && step tidy tidy) &
 tidy=$!
-step build_sanitize build sanitize &&
+step build_sanitize build sanitize && {
+  step copy check_copy sanitize
   step test_sanitize run_tests sanitize -L 'library|hostile'
+}
 step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
 wait $torch && has_torch || exit
