@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "text/source_lines.h"
 
@@ -73,70 +74,60 @@ std::size_t block_end(std::string_view text, std::size_t at, std::string_view va
   return at;
 }
 
+constexpr std::size_t kNone = std::string_view::npos;
+
+/// An entry of a map or list.
 struct Place {
-  CommentedEntry* entry = nullptr;
-  CommentedNode* container = nullptr;
-  std::size_t parent = 0;
-  std::size_t begin = 0;
+  const YamlNode* first;  // the key or, in a list, the value
+  const YamlNode* value;
+  const YamlNode* container;
+  std::size_t parent;
+  std::size_t begin;
+  bool in_flow;
   std::size_t end = 0;
-  bool in_flow = false;
   std::size_t flow_begin = 0;
   std::size_t flow_end = 0;
 };
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 /// Walks the source in parallel with the nodes. Outside of scalars, only blanks, indicators and comments may
 /// occur, so no comment is missed.
-class Scanner {
+class CommentReader {
  public:
-  explicit Scanner(Diagnostics& diagnostics)
-      : diagnostics_(diagnostics), text_(diagnostics.text()), lines_(text_) {}
-
-  void scan(CommentedNode& root) {
+  CommentReader(const YamlNode& root, Diagnostics& diagnostics)
+      : root_(root), diagnostics_(diagnostics), text_(diagnostics.text()), lines_(text_) {
     walk(root, kNone);
     advance(text_.size());
   }
 
-  struct Found {
-    Comment comment;
-    std::size_t offset = 0;
-    bool own_line = false;
-  };
+  std::vector<Comment> take_all() { return std::move(found_); }
 
-  const SourceLines& lines() const { return lines_; }
-  std::vector<Place>& places() { return places_; }
-  std::vector<Found>& found() { return found_; }
+  CommentTable attach_all() {
+    for (Comment& comment : found_) attach(std::move(comment));
+    return std::move(table_);
+  }
 
  private:
-  void walk(CommentedNode& value, std::size_t parent) {
-    const YamlNode& node = *value.node;
+  void walk(const YamlNode& node, std::size_t parent) {
     if (node.kind == YamlNode::Kind::scalar) return walk_scalar(node);
     const std::size_t begin = lines_.offset(node.span);
     const char open = begin < text_.size() ? text_[begin] : ' ';
     const bool flow = open == '{' || open == '[';
     if (flow) advance(begin + 1);
-    for (CommentedEntry& entry : value.entries) walk_entry(entry, value, parent, flow);
+    const auto walk_entry = [&](const YamlNode& first, const YamlNode& value) {
+      const std::size_t index = places_.size();
+      places_.push_back({&first, &value, &node, parent, lines_.offset(first.span), flow});
+      if (&first != &value) walk_scalar(first);
+      walk(value, index);
+      places_[index].end = at_;
+    };
+    for (const YamlEntry& entry : node.entries) walk_entry(entry.key, entry.value);
+    for (const YamlNode& item : node.items) walk_entry(item, item);
     if (!flow) return;
-    find(open == '{' ? '}' : ']');
+    while (at_ < text_.size() && text_[at_] != (open == '{' ? '}' : ']')) step();
+    at_ = std::min(at_ + 1, text_.size());
     if (parent == kNone) return;
     places_[parent].flow_begin = begin;
     places_[parent].flow_end = at_;
-  }
-
-  void walk_entry(CommentedEntry& entry, CommentedNode& container, std::size_t parent, bool flow) {
-    const YamlNode& first = entry.key == nullptr ? *entry.value.node : *entry.key;
-    const std::size_t index = places_.size();
-    Place place;
-    place.entry = &entry;
-    place.container = &container;
-    place.parent = parent;
-    place.begin = lines_.offset(first.span);
-    place.in_flow = flow;
-    places_.push_back(place);
-    if (entry.key != nullptr) walk_scalar(*entry.key);
-    walk(entry.value, index);
-    places_[index].end = at_;
   }
 
   void walk_scalar(const YamlNode& node) {
@@ -175,11 +166,6 @@ class Scanner {
     while (at_ < end) step();
   }
 
-  void find(char bracket) {
-    while (at_ < text_.size() && text_[at_] != bracket) step();
-    at_ = std::min(at_ + 1, text_.size());
-  }
-
   void step() {
     constexpr std::string_view kIndicators = ",:-?{}[].";
     const char c = text_[at_];
@@ -198,148 +184,104 @@ class Scanner {
     std::string_view text = text_.substr(at_, line_end - at_);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
     const Span place = lines_.place(at_);
-    Found one;
-    one.comment.text = std::string(text);
-    one.comment.gap = is_empty_line(lines_, place.line - 1);
-    one.comment.span = {place.line, place.column, text.size()};
-    one.offset = at_;
-    one.own_line = is_empty(lines_.line(place.line).substr(0, place.column - 1));
-    found_.push_back(std::move(one));
+    found_.push_back(
+        {std::string(text), is_empty_line(lines_, place.line - 1), {place.line, place.column, text.size()}});
     at_ = line_end;
   }
 
+  void attach(Comment comment) {
+    const std::size_t offset = lines_.offset(comment.span);
+    const auto after = std::upper_bound(places_.begin(), places_.end(), offset,
+                                        [](std::size_t at, const Place& place) { return at < place.begin; });
+    const auto count = static_cast<std::size_t>(after - places_.begin());
+    const std::size_t previous = count == 0 ? kNone : count - 1;
+    const bool has_own_line = is_empty(lines_.line(comment.span.line).substr(0, comment.span.column - 1));
+    if (has_own_line) return attach_line(std::move(comment), offset, previous);
+    const std::size_t index = entry_of_line(comment.span.line, offset, previous);
+    std::optional<Comment>* const behind = index == kNone ? nullptr : &table_[places_[index].first].behind;
+    if (behind == nullptr || *behind) {
+      diagnostics_.error(comment.span, "the layout has no place for this comment",
+                         "move it to a separate line above its entry");
+      return;
+    }
+    *behind = std::move(comment);
+  }
+
+  /// The last outermost entry entirely on the line before the comment; else the last that begins there; else
+  /// the outermost that ends there.
+  std::size_t entry_of_line(std::size_t line, std::size_t offset, std::size_t previous) const {
+    const auto begins_here = [&](std::size_t i) {
+      return i != kNone && lines_.place(places_[i].begin).line == line;
+    };
+    const auto ends_here = [&](const Place& place) {
+      const std::size_t last = std::max(place.end, place.begin + 1) - 1;
+      return place.end <= offset && lines_.place(last).line == line;
+    };
+    std::size_t best = kNone;
+    for (std::size_t i = previous; begins_here(i); i = i == 0 ? kNone : i - 1) {
+      if (ends_here(places_[i]) && (best == kNone || places_[i].end >= places_[best].end)) best = i;
+    }
+    if (best != kNone) return best;
+    if (begins_here(previous)) return previous;
+    for (std::size_t i = previous; i != kNone; i = places_[i].parent) {
+      if (ends_here(places_[i])) best = i;
+    }
+    return best;
+  }
+
+  void attach_line(Comment comment, std::size_t offset, std::size_t previous) {
+    const std::size_t after = previous == kNone ? 0 : previous + 1;
+    const Place* const next = after < places_.size() ? &places_[after] : nullptr;
+    for (std::size_t i = previous; i != kNone; i = places_[i].parent) {
+      const Place& place = places_[i];
+      const bool is_scalar = place.value->kind == YamlNode::Kind::scalar;
+      if (is_scalar && offset < place.end) return add_above(place, std::move(comment));
+      if (place.flow_begin < offset && offset < place.flow_end) {
+        const bool next_is_within = next != nullptr && next->begin < place.flow_end;
+        return next_is_within ? add_above(*next, std::move(comment))
+                              : add_tail(*place.value, std::move(comment));
+      }
+      // After the entry ended. Unless `next` is a sibling, indentation decides whether the comment belongs to
+      // this level or to the next entry.
+      if (next != nullptr && (next->begin < place.end || next->parent == place.parent)) break;
+      const bool ours = !place.in_flow && comment.span.column >= lines_.place(place.begin).column;
+      if (ours) return add_tail(*place.container, std::move(comment));
+    }
+    next == nullptr ? add_tail(root_, std::move(comment)) : add_above(*next, std::move(comment));
+  }
+
+  void add_above(const Place& place, Comment comment) {
+    Comments& comments = table_[place.first];
+    comments.gap = is_empty_line(lines_, comment.span.line + 1);
+    comments.above.push_back(std::move(comment));
+  }
+
+  void add_tail(const YamlNode& container, Comment comment) {
+    if (container.entries.empty() && container.items.empty()) {
+      diagnostics_.error(comment.span, "the layout has no place for this comment", "move it above the entry");
+      return;
+    }
+    table_[&container].tail.push_back(std::move(comment));
+  }
+
+  const YamlNode& root_;
   Diagnostics& diagnostics_;
   std::string_view text_;
   SourceLines lines_;
   std::size_t at_ = 0;
   std::vector<Place> places_;
-  std::vector<Found> found_;
-};
-
-CommentedNode without_comments(const YamlNode& node) {
-  CommentedNode result;
-  result.node = &node;
-  for (const YamlEntry& entry : node.entries) {
-    CommentedEntry one;
-    one.key = &entry.key;
-    one.value = without_comments(entry.value);
-    result.entries.push_back(std::move(one));
-  }
-  for (const YamlNode& item : node.items) {
-    CommentedEntry one;
-    one.value = without_comments(item);
-    result.entries.push_back(std::move(one));
-  }
-  return result;
-}
-
-class Attacher {
- public:
-  Attacher(Scanner& scanner, CommentedNode& root, Diagnostics& diagnostics)
-      : lines_(scanner.lines()), places_(scanner.places()), root_(root), diagnostics_(diagnostics) {}
-
-  void attach(Scanner::Found& found) {
-    const auto after =
-        std::upper_bound(places_.begin(), places_.end(), found.offset,
-                         [](std::size_t offset, const Place& place) { return offset < place.begin; });
-    next_ = static_cast<std::size_t>(after - places_.begin());
-    previous_ = next_ == 0 ? kNone : next_ - 1;
-    found.own_line ? attach_line(found) : attach_behind(found);
-  }
-
- private:
-  void attach_behind(Scanner::Found& found) {
-    const std::size_t index = entry_of_line(found);
-    if (index == kNone || places_[index].entry->behind) {
-      diagnostics_.error(found.comment.span, "the layout has no place for this comment",
-                         "move it to a separate line above its entry");
-      return;
-    }
-    places_[index].entry->behind = std::move(found.comment);
-  }
-
-  /// The last outermost entry entirely on the line before the comment; else the last that begins there; else
-  /// the outermost that ends there.
-  std::size_t entry_of_line(const Scanner::Found& found) const {
-    const std::size_t line = found.comment.span.line;
-    std::size_t best = kNone;
-    for (std::size_t i = previous_; i != kNone && lines_.place(places_[i].begin).line == line;
-         i = i == 0 ? kNone : i - 1) {
-      const bool whole = places_[i].end <= found.offset && lines_.place(last_of(places_[i])).line == line;
-      if (whole && (best == kNone || places_[i].end >= places_[best].end)) best = i;
-    }
-    if (best != kNone) return best;
-    if (previous_ != kNone && lines_.place(places_[previous_].begin).line == line) return previous_;
-    for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
-      if (places_[i].end <= found.offset && lines_.place(last_of(places_[i])).line == line) best = i;
-    }
-    return best;
-  }
-
-  static std::size_t last_of(const Place& place) { return std::max(place.end, place.begin + 1) - 1; }
-
-  void attach_line(Scanner::Found& found) {
-    const Place* next = next_ < places_.size() ? &places_[next_] : nullptr;
-    for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
-      Place& place = places_[i];
-      const bool is_scalar = place.entry->value.node->kind == YamlNode::Kind::scalar;
-      if (is_scalar && found.offset < place.end) return add_above(place, found);
-      const bool in_brackets = place.flow_begin < found.offset && found.offset < place.flow_end;
-      if (in_brackets) {
-        const bool next_is_within = next != nullptr && next->begin < place.flow_end;
-        return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
-      }
-      if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
-      // After the entry ended. Unless `next` is a sibling, indentation decides whether the comment belongs to
-      // this level or to the next entry.
-      if (next != nullptr && next->parent == place.parent) return add_above(places_[next_], found);
-      const bool ours = !place.in_flow && found.comment.span.column >= lines_.place(place.begin).column;
-      if (ours) return add_tail(*place.container, found);
-    }
-    if (next != nullptr) return add_above(places_[next_], found);
-    add_tail(root_, found);
-  }
-
-  void add_above(Place& place, Scanner::Found& found) {
-    place.entry->gap = is_empty_line(lines_, found.comment.span.line + 1);
-    place.entry->above.push_back(std::move(found.comment));
-  }
-
-  void add_tail(CommentedNode& container, Scanner::Found& found) {
-    if (container.entries.empty()) {
-      diagnostics_.error(found.comment.span, "the layout has no place for this comment",
-                         "move it above the entry");
-      return;
-    }
-    container.tail.push_back(std::move(found.comment));
-  }
-
-  const SourceLines& lines_;
-  std::vector<Place>& places_;
-  CommentedNode& root_;
-  Diagnostics& diagnostics_;
-  std::size_t previous_ = kNone;
-  std::size_t next_ = 0;
+  std::vector<Comment> found_;
+  CommentTable table_;
 };
 
 }  // namespace
 
-CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics) {
-  CommentedNode result = without_comments(root);
-  Scanner scanner(diagnostics);
-  scanner.scan(result);
-  Attacher attacher(scanner, result, diagnostics);
-  for (Scanner::Found& found : scanner.found()) attacher.attach(found);
-  return result;
+CommentTable attached_comments(const YamlNode& root, Diagnostics& diagnostics) {
+  return CommentReader(root, diagnostics).attach_all();
 }
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics) {
-  CommentedNode document = without_comments(root);
-  Scanner scanner(diagnostics);
-  scanner.scan(document);
-  std::vector<Comment> comments;
-  for (Scanner::Found& found : scanner.found()) comments.push_back(std::move(found.comment));
-  return comments;
+  return CommentReader(root, diagnostics).take_all();
 }
 
 }  // namespace generator

@@ -1,6 +1,7 @@
 // Only `schemagen fmt` needs comments; all other stages use the nodes of yaml.h.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,25 +17,18 @@ struct Comment {
   Span span;
 };
 
-struct CommentedEntry;
-
-struct CommentedNode {
-  const YamlNode* node = nullptr;
-  std::vector<CommentedEntry> entries;
-  std::vector<Comment> tail;  // comments on separate lines after the last entry
-};
-
-struct CommentedEntry {
-  const YamlNode* key = nullptr;
-  CommentedNode value;
+struct Comments {
   std::vector<Comment> above;
   bool gap = false;  // whether there is an empty line between `above` and the entry
   std::optional<Comment> behind;
+  std::vector<Comment> tail;  // of a map or list: comments on separate lines after the last entry
 };
 
-/// `root` must come from `parse_yaml`, without errors; the result points into it. Reports comments that do
-/// not belong to any entry.
-CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
+/// The comments of an entry belong to its key or, in a list, to the item.
+using CommentTable = std::map<const YamlNode*, Comments>;
+
+/// `root` must come from `parse_yaml`, without errors. Reports comments that do not belong to any entry.
+CommentTable attached_comments(const YamlNode& root, Diagnostics& diagnostics);
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);
 

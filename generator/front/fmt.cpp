@@ -75,15 +75,16 @@ std::string inner_scalar(const YamlNode& node) {
   return is_plain ? node.text : yaml_string(node.text);
 }
 
-Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
+/// Of a value of `node`; in a list, without a key.
+Part part_of(Part owner, const YamlNode* key_node, const YamlNode& node) {
   if (owner == Part::types) return Part::type;
   if (owner == Part::fields) return Part::field;
   if (owner == Part::ids) return Part::numbers;
   if (owner == Part::default_value || owner == Part::inner_value) return Part::inner_value;
   if (owner == Part::numbers || owner == Part::names || owner == Part::other) return owner;
-  const Key* const key = entry.key == nullptr ? nullptr : find_key(owner, entry.key->text);
+  const Key* const key = key_node == nullptr ? nullptr : find_key(owner, key_node->text);
   if (key == nullptr) return Part::other;
-  return key->part == Part::fields && map.find("kind")->value.text == "enum" ? Part::numbers : key->part;
+  return key->part == Part::fields && node.find("kind")->value.text == "enum" ? Part::numbers : key->part;
 }
 
 struct Item {
@@ -95,10 +96,8 @@ struct Item {
   std::vector<Item> items;
   bool one_per_line = false;  // even if all would fit on one
   bool spaced = false;
-  std::vector<Comment> above;
-  bool gap = false;
-  std::optional<Comment> behind;
-  std::vector<Comment> tail;
+  const Comments* around = nullptr;
+  const std::vector<Comment>* tail = nullptr;
 };
 
 std::vector<std::string> block_of(std::string_view text) {
@@ -143,68 +142,79 @@ std::string on_one_line(const Item& item) {
 
 /// A default value: `boxed: false`, `roots: []`.
 bool says_nothing(const Item& item, Part owner) {
-  if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
+  if (!item.around->above.empty() || item.around->behind || !item.tail->empty()) return false;
   const Key* const key = find_key(owner, item.key);
   return key != nullptr && !key->idle.empty() && on_one_line(item) == key->idle;
 }
 
-std::int64_t position(Part owner, const CommentedEntry& entry) {
-  if (entry.key != nullptr) {
-    const Key* const key = find_key(owner, entry.key->text);
+std::int64_t position(Part owner, const YamlNode& first, bool is_key) {
+  if (is_key) {
+    const Key* const key = find_key(owner, first.text);
     return key == nullptr ? 0 : static_cast<std::int64_t>(rank(*key));
   }
-  if (owner != Part::ids) return 0;
-  const std::string& text = entry.value.node->text;
   std::int64_t id = 0;
-  std::from_chars(text.data(), text.data() + text.size(), id);
+  if (owner == Part::ids) std::from_chars(first.text.data(), first.text.data() + first.text.size(), id);
   return id;
 }
 
-Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
+class ItemMaker {
+ public:
+  explicit ItemMaker(const CommentTable& comments) : comments_(comments) {}
 
-std::vector<Item> items_of(const CommentedNode& value, Part part) {
-  std::vector<std::pair<std::int64_t, Item>> ranked;
-  for (const CommentedEntry& entry : value.entries) {
-    Item item = item_of(entry.value, part_of(part, entry, *value.node), *value.node);
-    const bool in_default = part == Part::default_value || part == Part::inner_value;
-    if (entry.key != nullptr) item.key = in_default ? inner_scalar(*entry.key) : name_scalar(entry.key->text);
-    if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers && !in_default) {
-      const std::string& text = entry.value.node->text;
-      item.block = block_of(text);
-      if (!item.block.empty()) item.scalar = text.back() == '\n' ? "|" : "|-";
+  Item make(const YamlNode& node, Part part, const YamlNode& owner) const {
+    Item item;
+    item.around = &comments_at(node);
+    item.tail = &item.around->tail;
+    if (node.kind == YamlNode::Kind::scalar) {
+      item.scalar = scalar_text(part, node, owner);
+      return item;
     }
-    item.above = entry.above;
-    item.gap = entry.gap;
-    item.behind = entry.behind;
-    if (says_nothing(item, part)) continue;
-    ranked.emplace_back(position(part, entry), std::move(item));
-  }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Item> items;
-  for (auto& [place, item] : ranked) items.push_back(std::move(item));
-  return items;
-}
-
-Item item_of(const CommentedNode& value, Part part, const YamlNode& owner) {
-  Item item;
-  item.tail = value.tail;
-  if (value.node->kind == YamlNode::Kind::scalar) {
-    item.scalar = scalar_text(part, *value.node, owner);
+    item.kind = node.kind == YamlNode::Kind::map ? Item::Kind::map : Item::Kind::list;
+    item.items = items_of(node, part);
+    item.one_per_line =
+        part == Part::schema || part == Part::types || part == Part::type || part == Part::fields;
+    item.spaced = part == Part::types;
     return item;
   }
-  item.kind = value.node->kind == YamlNode::Kind::map ? Item::Kind::map : Item::Kind::list;
-  item.items = items_of(value, part);
-  item.one_per_line =
-      part == Part::schema || part == Part::types || part == Part::type || part == Part::fields;
-  item.spaced = part == Part::types;
-  return item;
-}
+
+ private:
+  const Comments& comments_at(const YamlNode& node) const {
+    static const Comments none;
+    const auto found = comments_.find(&node);
+    return found == comments_.end() ? none : found->second;
+  }
+
+  std::vector<Item> items_of(const YamlNode& node, Part part) const {
+    std::vector<std::pair<std::int64_t, Item>> ranked;
+    const auto add = [&](const YamlNode* key, const YamlNode& value) {
+      const YamlNode& first = key == nullptr ? value : *key;
+      Item item = make(value, part_of(part, key, node), node);
+      const bool in_default = part == Part::default_value || part == Part::inner_value;
+      if (key != nullptr) item.key = in_default ? inner_scalar(*key) : name_scalar(key->text);
+      if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers && !in_default) {
+        item.block = block_of(value.text);
+        if (!item.block.empty()) item.scalar = value.text.back() == '\n' ? "|" : "|-";
+      }
+      item.around = &comments_at(first);
+      if (!says_nothing(item, part))
+        ranked.emplace_back(position(part, first, key != nullptr), std::move(item));
+    };
+    for (const YamlEntry& entry : node.entries) add(&entry.key, entry.value);
+    for (const YamlNode& value : node.items) add(nullptr, value);
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Item> items;
+    for (auto& [place, item] : ranked) items.push_back(std::move(item));
+    return items;
+  }
+
+  const CommentTable& comments_;
+};
 
 /// Comments before the first empty line belong to the file, not to its first key, which may move.
-std::vector<Comment> take_heading(CommentedNode& root) {
+std::vector<Comment> take_heading(const YamlNode& root, CommentTable& table) {
   if (root.entries.empty()) return {};
-  CommentedEntry& first = root.entries.front();
+  Comments& first = table[&root.entries.front().key];
   std::size_t count = first.gap ? first.above.size() : 0;
   for (std::size_t i = 1; i < first.above.size(); ++i) {
     if (first.above[i].gap) count = std::max(count, i);
@@ -218,11 +228,11 @@ std::vector<Comment> take_heading(CommentedNode& root) {
 
 const Comment* comment_within(const Item& item) {
   for (const Item& inner : item.items) {
-    if (!inner.above.empty()) return &inner.above.front();
-    if (inner.behind) return &*inner.behind;
+    if (!inner.around->above.empty()) return &inner.around->above.front();
+    if (inner.around->behind) return &*inner.around->behind;
     if (const Comment* comment = comment_within(inner)) return comment;
   }
-  return item.tail.empty() ? nullptr : &item.tail.front();
+  return item.tail->empty() ? nullptr : &item.tail->front();
 }
 
 bool has_block(const Item& item) {
@@ -252,12 +262,12 @@ class FormattedWriter {
     for (std::size_t i = 0; i < owner.items.size(); ++i) {
       const Item& item = owner.items[i];
       if (owner.spaced && i > 0) out_ += "\n";
-      add_comments(item.above, indent);
-      if (item.gap && !item.above.empty()) out_ += "\n";
+      add_comments(item.around->above, indent);
+      if (item.around->gap && !item.around->above.empty()) out_ += "\n";
       add_item(item, indent, owner.one_per_line);
     }
-    if (!owner.tail.empty() && owner.tail.front().gap) out_ += "\n";
-    add_comments(owner.tail, indent);
+    if (!owner.tail->empty() && owner.tail->front().gap) out_ += "\n";
+    add_comments(*owner.tail, indent);
   }
 
   void add_item(const Item& item, const std::string& indent, bool may_break) {
@@ -271,19 +281,16 @@ class FormattedWriter {
       for (const std::string& text : item.block) out_ += (text.empty() ? "" : indent + "  " + text) + "\n";
       return;
     }
-    if (item.key.empty() && within != nullptr) report(*within);
+    if (item.key.empty() && within != nullptr)
+      diagnostics_.error(within->span, "the layout has no place for this comment",
+                         "move it above the list entry");
     if (item.key.empty()) return;
     add_line(head, item);
     add_items(item, indent + "  ");
   }
 
   void add_line(const std::string& line, const Item& item) {
-    out_ += line + (item.behind ? "  " + item.behind->text : "") + "\n";
-  }
-
-  void report(const Comment& comment) {
-    diagnostics_.error(comment.span, "the layout has no place for this comment",
-                       "move it above the list entry");
+    out_ += line + (item.around->behind ? "  " + item.around->behind->text : "") + "\n";
   }
 
   Diagnostics& diagnostics_;
@@ -311,9 +318,9 @@ std::optional<ReadSchema> read(Diagnostics& diagnostics, const Names& rules, con
 }
 
 std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
-  CommentedNode tree = with_comments(root, diagnostics);
-  const std::vector<Comment> heading = take_heading(tree);
-  return FormattedWriter(diagnostics).write(heading, item_of(tree, Part::schema, root));
+  CommentTable comments = attached_comments(root, diagnostics);
+  const std::vector<Comment> heading = take_heading(root, comments);
+  return FormattedWriter(diagnostics).write(heading, ItemMaker(comments).make(root, Part::schema, root));
 }
 
 bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,
