@@ -84,7 +84,7 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
   const Renames renames = policy == Policy::pytorch ? Renames::ignored : Renames::found;
   const Match types = match(before.model, after.model, renames);
   const History history(earlier);
-  const Examples examples(before.model, after.model, types);
+  const Examples examples(before.model, after.model);
   Scope scope = {before, after, history, policy, types, examples, {}, {}};
   for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
   Report report(policy);
@@ -153,7 +153,7 @@ std::string_view name_of(Verdict verdict) {
 }
 
 std::string_view name_of(Flow flow) {
-  constexpr std::string_view kWords[] = {"new_reads_old_json", "new_reads_old_binary", "old_reads_new_json",
+  constexpr std::string_view kWords[] = {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary",
                                          "old_reads_new_binary"};
   return kWords[static_cast<std::size_t>(flow)];
 }

@@ -29,6 +29,13 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
+enum class Flow : std::uint8_t {
+  new_reads_old_json,
+  old_reads_new_json,
+  new_reads_old_binary,
+  old_reads_new_binary
+};
+
 /// "Backward" means that a new reader reads old data, and "forward" means the reverse. Assumes our readers,
 /// which are strict but skip unknown fields of a newer minor version that are null or empty. Also assumes
 /// open enums and Thrift Compact.
@@ -40,12 +47,18 @@ struct Effects {
   Verdict source = Verdict::yes;
 };
 
-enum class Flow : std::uint8_t {
-  new_reads_old_json,
-  new_reads_old_binary,
-  old_reads_new_json,
-  old_reads_new_binary
-};
+/// By Flow, and then `source`.
+inline constexpr Verdict Effects::*kEffects[] = {&Effects::json_backward, &Effects::json_forward,
+                                                 &Effects::binary_backward, &Effects::binary_forward,
+                                                 &Effects::source};
+
+/// Those that lose data first come first in findings.
+inline constexpr Flow kFlows[] = {Flow::new_reads_old_json, Flow::new_reads_old_binary,
+                                  Flow::old_reads_new_json, Flow::old_reads_new_binary};
+
+inline constexpr Verdict Effects::*effect_on(Flow flow) {
+  return kEffects[static_cast<std::size_t>(flow)];
+}
 
 inline bool is_backward(Flow flow) {
   return flow == Flow::new_reads_old_json || flow == Flow::new_reads_old_binary;

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "evolution/compat_checks.h"
-#include "evolution/likeness.h"
+#include "evolution/reading.h"
 #include "schemagen/base/quote.h"
 
 namespace generator {
@@ -17,42 +17,6 @@ struct TypeChange {
   std::size_t before = 0;
   std::size_t after = 0;
 };
-
-bool is_integer(Type::Kind kind) {
-  return integer_type(kind) != nullptr;
-}
-
-bool is_number(Type::Kind kind) {
-  return is_integer(kind) || is_floating(kind);
-}
-
-bool holds_all(Type::Kind holder, Type::Kind held) {
-  if (is_floating(holder)) return holder == Type::Kind::floating || held == Type::Kind::float32;
-  const IntegerType& outer = *integer_type(holder);
-  const IntegerType& inner = *integer_type(held);
-  return outer.min <= inner.min && outer.max >= inner.max;
-}
-
-bool is_exact(Type::Kind integer, Type::Kind floating) {
-  constexpr std::int64_t kDoubles = std::int64_t{1} << 53;
-  constexpr std::int64_t kSingles = std::int64_t{1} << 24;
-  const std::int64_t largest = floating == Type::Kind::float32 ? kSingles : kDoubles;
-  const IntegerType& type = *integer_type(integer);
-  return type.min >= -largest && type.max <= static_cast<std::uint64_t>(largest);
-}
-
-Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
-  if (is_floating(writer) && is_integer(reader)) return Verdict::no;  // 1.0 is not an integer
-  const bool is_rounded = is_integer(writer) && is_floating(reader);
-  return (is_rounded ? is_exact(writer, reader) : holds_all(reader, writer)) ? Verdict::yes
-                                                                             : Verdict::depends;
-}
-Verdict number_in_binary(Type::Kind writer, Type::Kind reader) {
-  if (is_integer(writer) != is_integer(reader)) return Verdict::no;
-  const bool is_wider =
-      is_integer(writer) && bits_in_binary(*integer_type(writer)) > bits_in_binary(*integer_type(reader));
-  return is_wider ? Verdict::no : number_in_json(writer, reader);
-}
 
 Change change_of_number(Type::Kind before, Type::Kind after) {
   if (is_integer(before) && is_floating(after)) return Change::to_double;
@@ -74,50 +38,10 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   return Change::other;
 }
 
-struct ScalarSpelling {
-  std::optional<Type::Kind> number;
-  bool is_text = false;
-  std::optional<Type::Kind> binary;
-};
-
-ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
-  if (type == nullptr || type->kind == Type::Kind::string) return {std::nullopt, true, std::nullopt};
-  if (is_integer(type->kind)) return {type->kind, false, type->kind};
-  if (!model.is<Enum>(*type)) return {};
-  const bool is_named = is_named_in_json(model.types[type->named]);
-  return {is_named ? std::nullopt : std::optional(Type::Kind::int32), false, Type::Kind::int32};
-}
-
-Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
-  if (writer.is_text && reader.is_text) return Verdict::yes;
-  // A string key can spell a number; any other string can only be an enum member's name.
-  if (writer.is_text) return is_key || !reader.number ? Verdict::depends : Verdict::no;
-  if (reader.is_text) {
-    if (is_key) return Verdict::yes;
-    return writer.number ? Verdict::no : Verdict::depends;  // a number without a name is written as one
-  }
-  if (!writer.number) return Verdict::no;
-  return number_in_json(*writer.number, reader.number.value_or(Type::Kind::int32));
-}
-
-Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& reader) {
-  return writer.binary && reader.binary ? number_in_binary(*writer.binary, *reader.binary) : Verdict::no;
-}
-
-Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
-  return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
-          spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::yes};
-}
-
-Effects effects_of_numbers(Type::Kind before, Type::Kind after) {
-  return {number_in_json(before, after), number_in_json(after, before), number_in_binary(before, after),
-          number_in_binary(after, before), Verdict::yes};
-}
-
 Effects worse(const Effects& a, const Effects& b) {
-  return {std::max(a.json_backward, b.json_backward), std::max(a.json_forward, b.json_forward),
-          std::max(a.binary_backward, b.binary_backward), std::max(a.binary_forward, b.binary_forward),
-          std::max(a.source, b.source)};
+  Effects worst;
+  for (const auto effect : kEffects) worst.*effect = std::max(a.*effect, b.*effect);
+  return worst;
 }
 
 bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
@@ -211,67 +135,6 @@ class Inside {
   const Scope& scope_;
   std::deque<Visit> open_;
   std::set<std::pair<std::size_t, std::size_t>> seen_;
-};
-
-class EffectsOfTypes {
- public:
-  explicit EffectsOfTypes(const Scope& scope)
-      : scope_(scope), before_(scope.before.model), after_(scope.after.model) {}
-
-  Effects operator()(const Type& before, const Type& after) const {
-    using Kind = Type::Kind;
-    if (corresponds(before, after, scope_.match)) return {};
-    if (after.kind == Kind::any) return {Verdict::yes, Verdict::depends, Verdict::no, Verdict::no};
-    if (before.kind == Kind::any) return {Verdict::depends, Verdict::yes, Verdict::no, Verdict::no};
-    if (before.kind == Kind::map && after.kind == Kind::map) {
-      return worse(of_keys(key_of(before), key_of(after)), (*this)(before.args.front(), after.args.front()));
-    }
-    if (before.kind == Kind::list && after.kind == Kind::list)
-      return (*this)(before.args.front(), after.args.front());
-    if (is_number(before.kind) && is_number(after.kind)) return effects_of_numbers(before.kind, after.kind);
-    if (before.kind == Kind::string && after.kind == Kind::bytes)
-      return {Verdict::no, Verdict::no, Verdict::yes, Verdict::depends};
-    if (before.kind == Kind::bytes && after.kind == Kind::string)
-      return {Verdict::no, Verdict::no, Verdict::depends, Verdict::yes};
-    const bool old_is_enum = before_.is<Enum>(before);
-    const bool new_is_enum = after_.is<Enum>(after);
-    if ((old_is_enum && is_spelled(after)) || (new_is_enum && is_spelled(before))) {
-      return effects_of_spelling(scalar_spelling(before_, &before), scalar_spelling(after_, &after), false);
-    }
-    if (old_is_enum && new_is_enum) return of_enums(before, after);
-    return have_same_files(before, after) ? Effects() : kNothingIsRead;
-  }
-
- private:
-  static constexpr Effects kNothingIsRead = {Verdict::no, Verdict::no, Verdict::no, Verdict::no};
-
-  static bool is_spelled(const Type& type) {
-    return type.kind == Type::Kind::string || is_integer(type.kind);
-  }
-
-  Effects of_keys(const Type* before, const Type* after) const {
-    if (before == nullptr && after == nullptr) return {};
-    if (before != nullptr && after != nullptr && is_number(before->kind) == is_number(after->kind))
-      return (*this)(*before, *after);
-    return effects_of_spelling(scalar_spelling(before_, before), scalar_spelling(after_, after), true);
-  }
-
-  Effects of_enums(const Type& before, const Type& after) const {
-    Effects effects;
-    for (const Finding& finding : Inside(scope_).compare(before.named, after.named, "enum"))
-      effects = worse(effects, finding.effects);
-    return effects;
-  }
-
-  bool have_same_files(const Type& before, const Type& after) const {
-    if (before.kind != Type::Kind::named || after.kind != Type::Kind::named) return false;
-    const Likeness classes = classify(before_, after_, Form::files);
-    return classes.before[before.named] == classes.after[after.named];
-  }
-
-  const Scope& scope_;
-  const Model& before_;
-  const Model& after_;
 };
 
 /// The field that is written in a direction, and the one that is read.
@@ -398,6 +261,11 @@ bool is_same_default(const Literal& a, const Literal& b) {
 
 }  // namespace
 
+std::vector<Finding> compare_inside(const Scope& scope, std::size_t before, std::size_t after,
+                                    const std::string& path) {
+  return Inside(scope).compare(before, after, path);
+}
+
 void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
   const auto& [from, to] = fields;
   if (change_of(in.scope, fields).change != wanted) return;
@@ -405,15 +273,16 @@ void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
       about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
                                      schemagen::quoted(spelled(in.scope.before.model, from->type)) + " to " +
                                      schemagen::quoted(spelled(in.scope.after.model, to->type)));
-  const Verdict source = finding.effects.source;
-  finding.effects = EffectsOfTypes(in.scope)(without_optional(from->type), without_optional(to->type));
-  finding.effects.source = source;
-  in.set_example(finding, [&](Flow flow, const SmallValues& values) -> std::optional<std::string> {
+  std::map<Flow, Loss> losses;
+  for (const Flow flow : kFlows) {
     const auto [written, read] = written_and_read(fields, flow);
-    const auto value =
-        in.scope.examples.lost_value(flow, without_optional(written->type), without_optional(read->type));
+    losses[flow] = loss(in.scope, flow, without_optional(written->type), without_optional(read->type));
+    finding.effects.*effect_on(flow) = losses[flow].verdict;
+  }
+  in.set_example(finding, [&](Flow flow, const SmallValues& values) -> std::optional<std::string> {
+    const std::optional<std::string>& value = losses[flow].value;
     if (!value) return std::nullopt;
-    return values.with(written_type(in, flow), *written, *value);
+    return values.with(written_type(in, flow), *written_and_read(fields, flow).first, *value);
   });
   Field added = *to;
   if (!in.after.is<Union>() && !added.fallback) {
@@ -433,7 +302,7 @@ void type_retargeted(TypeCheck& in, const FieldPair& fields) {
                                                                   " now refers to " + schemagen::quoted(to) +
                                                                   " instead of " + schemagen::quoted(from));
   if (in.scope.policy == Policy::pytorch) return;
-  finding.causes = Inside(in.scope).compare(change.before, change.after, finding.path + change.inside);
+  finding.causes = compare_inside(in.scope, change.before, change.after, finding.path + change.inside);
   for (const Finding& cause : finding.causes) {
     finding.level = std::max(finding.level, cause.level);
     finding.bump = std::max(finding.bump, cause.bump);

@@ -65,13 +65,6 @@ void sort_unique(std::vector<Item>& items) {
   items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
-/// In the order of Flow.
-Verdict verdict_of(const Effects& effects, Flow flow) {
-  const Verdict verdicts[] = {effects.json_backward, effects.binary_backward, effects.json_forward,
-                              effects.binary_forward};
-  return verdicts[static_cast<std::size_t>(flow)];
-}
-
 void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
   for (const Field& field : type.fields()) used.insert(field.id);
   for (const EnumValue& value : type.values()) used.insert(value.number);
@@ -206,9 +199,8 @@ Finding& TypeCheck::add_reuse(Subject subject, const OldUse& use, const std::str
 }
 
 void TypeCheck::set_example(Finding& finding, const MakeExample& make) const {
-  for (const Flow flow : {Flow::new_reads_old_json, Flow::new_reads_old_binary, Flow::old_reads_new_json,
-                          Flow::old_reads_new_binary}) {
-    if (verdict_of(finding.effects, flow) == Verdict::yes) continue;
+  for (const Flow flow : kFlows) {
+    if (finding.effects.*effect_on(flow) == Verdict::yes) continue;
     auto value = make(flow, scope.examples.written(flow));
     if (!value || value->size() > kLongestExample) continue;
     finding.example = is_backward(flow) ? Example{flow, before.name, after.name, *std::move(value)}

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "evolution/compat.h"
-#include "evolution/compat_match.h"
 #include "model/model.h"
 
 namespace generator {
@@ -39,25 +38,19 @@ class SmallValues {
   std::vector<std::string> types_;  // empty if not known yet
 };
 
-class Examples {
- public:
+struct Examples {
   /// The arguments must outlive this object.
-  Examples(const Model& before, const Model& after, const Match& match)
-      : before_(before), after_(after), match_(match) {}
+  Examples(const Model& before_, const Model& after_) : before(before_), after(after_) {}
 
-  const SmallValues& written(Flow flow) const { return is_backward(flow) ? before_ : after_; }
-  /// Returns a value that readers of the other type reject or misread. Neither type may be Optional.
-  std::optional<std::string> lost_value(Flow flow, const Type& written, const Type& read) const;
+  const SmallValues& written(Flow flow) const { return is_backward(flow) ? before : after; }
 
- private:
-  std::optional<std::string> lost_item(Flow flow, const Type& written, const Type& read) const;
-  std::optional<std::string> lost_number(Flow flow, const Type& written, const Type& read) const;
-  std::optional<std::string> lost_key(Flow flow, const Type& written, const Type& read) const;
-  bool corresponds(Flow flow, const Type& written, const Type& read) const;
-
-  SmallValues before_;
-  SmallValues after_;
-  const Match& match_;
+  SmallValues before;
+  SmallValues after;
 };
+
+/// Returns a number that no member has.
+std::string unnamed(const Enum& type);
+std::string value_text(const Enum& type, const EnumValue& value);
+std::string in_quotes(const std::string& text);
 
 }  // namespace generator

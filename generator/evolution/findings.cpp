@@ -1,5 +1,8 @@
 #include "evolution/findings.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
@@ -38,11 +41,8 @@ std::string example_text(const Example& example) {
 }
 
 bool is_harmless(const Effects& effects) {
-  for (const Verdict verdict : {effects.json_backward, effects.json_forward, effects.binary_backward,
-                                effects.binary_forward, effects.source}) {
-    if (verdict != Verdict::yes) return false;
-  }
-  return true;
+  return std::all_of(std::begin(kEffects), std::end(kEffects),
+                     [&](const auto effect) { return effects.*effect == Verdict::yes; });
 }
 
 std::string verdict_text(const Findings& findings) {

@@ -71,10 +71,9 @@ void write_counts(JsonText& json, const Comparison& comparison) {
 
 void write_effects(JsonText& json, const Effects& effects) {
   json.object([&] {
-    json.key("new_reads_old_json").string(name_of(effects.json_backward));
-    json.key("old_reads_new_json").string(name_of(effects.json_forward));
-    json.key("new_reads_old_binary").string(name_of(effects.binary_backward));
-    json.key("old_reads_new_binary").string(name_of(effects.binary_forward));
+    for (const Flow flow : {Flow::new_reads_old_json, Flow::old_reads_new_json, Flow::new_reads_old_binary,
+                            Flow::old_reads_new_binary})
+      json.key(name_of(flow)).string(name_of(effects.*effect_on(flow)));
     json.key("source").string(name_of(effects.source));
   });
 }

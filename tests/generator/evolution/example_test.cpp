@@ -1,15 +1,11 @@
 #include "evolution/example.h"
 
 #include <catch2/catch.hpp>
-#include <optional>
 #include <string>
 
-#include "evolution/compat_match.h"
 #include "evolution/compat_report.h"
 #include "generator/evolution/releases.h"
 
-using generator::Examples;
-using generator::Flow;
 using generator::Model;
 using generator::SmallValues;
 using generator::Type;
@@ -35,15 +31,6 @@ std::string small(const std::string& type) {
 std::string not_empty(const std::string& type) {
   const Model model = fields("      x: {id: 10, type: \"" + type + "\"}\n");
   return SmallValues(model).not_empty(type_of(model));
-}
-
-std::string lost(Flow flow, const std::string& written, const std::string& read) {
-  const Model before = fields("      x: {id: 10, type: \"" + (is_backward(flow) ? written : read) + "\"}\n");
-  const Model after = fields("      x: {id: 10, type: \"" + (is_backward(flow) ? read : written) + "\"}\n");
-  const generator::Match match = generator::match(before, after, generator::Renames::found);
-  const Model& writer = is_backward(flow) ? before : after;
-  const Model& reader = is_backward(flow) ? after : before;
-  return Examples(before, after, match).lost_value(flow, type_of(writer), type_of(reader)).value_or("none");
 }
 
 }  // namespace
@@ -100,12 +87,4 @@ TEST_CASE("a type of the other schema has no value") {
   const SmallValues values(model);
   CHECK(values.without(model.types[0], model.types[0].fields()[0]) == "{}");
   CHECK(values.without(other.types[0], other.types[0].fields()[0]).size() > generator::kLongestExample);
-}
-
-TEST_CASE("the example of lost data is a value that the other readers refuse or misread") {
-  CHECK(lost(Flow::new_reads_old_json, "int", "int8") == "128");
-  CHECK(lost(Flow::old_reads_new_json, "int16", "int8") == "128");
-  CHECK(lost(Flow::new_reads_old_json, "int8", "int") == "none");
-  CHECK(lost(Flow::new_reads_old_json, "List[int]", "List[uint8]") == "[256]");
-  CHECK(lost(Flow::new_reads_old_json, "int", "str") == "0");
 }
