@@ -99,21 +99,26 @@ struct Release {
 
 struct Rule;
 
-struct Finding {
+/// What a finding is about.
+struct Subject {
+  std::string path;
+  const std::vector<Allowance>* allowances;
+  Place after;                              // in the new schema: the element, or its former parent
+  Place before;                             // in an older schema: the element, or its parent
+  std::string before_text = "it was here";  // label of `before`; empty to hide it
+};
+
+struct Finding : Subject {
   const Rule* rule = nullptr;
   Level level = Level::note;
-  std::string path;
-  std::string message;      // lower case, no full stop, names in single quotes
-  Place after;              // in the new schema: the element, or its former parent
-  Place before;             // in an older schema: the element, or its parent
-  std::string before_text;  // label of `before`, such as "it was here"; empty to hide it
+  std::string message;  // lower case, no full stop, names in single quotes
   Effects effects;
   Bump bump = Bump::none;
-  std::string fix;
-  std::string paste;
-  std::optional<Example> example;
-  std::vector<Finding> causes;
-  std::optional<std::string> allowed;
+  std::string fix{};
+  std::string paste{};
+  std::optional<Example> example{};
+  std::vector<Finding> causes{};
+  std::optional<std::string> allowed{};
 
   void suggest(std::string fix_, std::string paste_ = {}) {
     fix = std::move(fix_);

@@ -290,7 +290,7 @@ void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
     added.fallback = Literal(std::monostate{});
   }
   finding.suggest("keep the field, and add a second one with the new type",
-                  field_line(in.scope.after.model, added, added.name + "_2", in.free.next()));
+                  field_line(in.scope.after.model, added, added.name + "_2", in.free_number()));
 }
 
 void type_retargeted(TypeCheck& in, const FieldPair& fields) {

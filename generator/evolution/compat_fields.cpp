@@ -216,7 +216,7 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
   if (const Field* const old = in.pair.old_fields.numbered(field.id))
     in.set_example(finding, with_field(in.before, *old));
   finding.suggest(origin == nullptr ? "use an id that has never been used" : "restore its id",
-                  "id: " + std::to_string(origin == nullptr ? in.free.next() : origin->id));
+                  "id: " + std::to_string(origin == nullptr ? in.free_number() : origin->id));
 }
 
 }  // namespace

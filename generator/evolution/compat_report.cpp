@@ -78,33 +78,23 @@ void Report::check(const Rule& rule, const Scope& scope) {
   rule_ = &rule;
   std::size_t next = findings_.size();
   rule.check(scope, *this);
-  for (; next < findings_.size(); ++next) finish(findings_[next], *allowances_[next]);
+  for (; next < findings_.size(); ++next) finish(findings_[next]);
 }
 
 Finding& Report::add(const Subject& subject, const std::string& message) {
-  allowances_.push_back(subject.allowed);
-  Finding& finding = findings_.emplace_back();
-  finding.rule = rule_;
-  finding.level = rule_->level;
-  finding.path = subject.path;
-  finding.message = shown(message);
-  finding.after = subject.after;
-  finding.before = subject.before;
-  finding.before_text = subject.before_text;
-  finding.effects = rule_->effects;
-  finding.bump = rule_->bump;
-  return finding;
+  return findings_.emplace_back(
+      Finding{subject, rule_, rule_->level, shown(message), rule_->effects, rule_->bump});
 }
 
-void Report::finish(Finding& finding, const std::vector<Allowance>& allowances) {
+void Report::finish(Finding& finding) {
   apply_policy(finding);
   if (finding.paste != shown(finding.paste)) finding.paste.clear();  // do not offer truncated text
-  const auto allowance = std::find_if(allowances.begin(), allowances.end(), [&](const Allowance& allowed) {
-    return allowed.rule == finding.rule->id;
-  });
-  if (allowance == allowances.end()) return;
-  used_.insert(&*allowance);
-  finding.allowed = shown(allowance->reason);
+  for (const Allowance& allowance : *finding.allowances) {
+    if (allowance.rule != finding.rule->id) continue;
+    used_.insert(&allowance);
+    finding.allowed = shown(allowance.reason);
+    return;
+  }
 }
 
 void Report::apply_policy(Finding& finding) const {
@@ -168,6 +158,20 @@ MakeExample with_field(const Definition& type, const Field& field) {
     if (is_default) value = values.of(field.type);
     return values.with(type, field, value);
   };
+}
+
+std::int32_t TypeCheck::free_number() {
+  if (!free) {
+    std::set<std::int64_t> used;
+    add_numbers(before, used);
+    add_numbers(after, used);
+    for (std::size_t i = 0; i < scope.earlier.releases().size(); ++i) {
+      if (const Definition* const type = scope.earlier.find(i, before.name)) add_numbers(*type, used);
+    }
+    const bool is_enum = after.is<Enum>();
+    free.emplace(std::move(used), !is_enum, is_enum ? std::numeric_limits<std::int32_t>::max() : kMaxId);
+  }
+  return static_cast<std::int32_t>(free->next());
 }
 
 std::string TypeCheck::old_path(std::string_view member) const {
@@ -238,28 +242,6 @@ std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
   if (!ids.empty() && !names.empty()) out += ", ";
   if (!names.empty()) out += "names: [" + listed(names) + "]";
   return out + "}";
-}
-
-void FreeNumbers::find_used() {
-  add_numbers(*pair_.old_type, used_);
-  add_numbers(*pair_.new_type, used_);
-  for (std::size_t i = 0; i < scope_.earlier.releases().size(); ++i) {
-    if (const Definition* const type = scope_.earlier.find(i, pair_.old_type->name))
-      add_numbers(*type, used_);
-  }
-  const bool is_enum = std::holds_alternative<Enum>(pair_.new_type->body);
-  max_ = is_enum ? std::numeric_limits<std::int32_t>::max() : kMaxId;
-  const bool tens = std::all_of(used_.begin(), used_.end(), [](auto id) { return id % 10 == 0; });
-  step_ = !is_enum && tens ? 10 : 1;
-}
-
-std::int32_t FreeNumbers::next() {
-  if (step_ == 0) find_used();
-  std::int64_t next = used_.empty() ? step_ : (*used_.rbegin() / step_ + 1) * step_;
-  if (next > max_) next = 1;
-  while (used_.count(next) > 0) ++next;
-  used_.insert(next);
-  return static_cast<std::int32_t>(next);
 }
 
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id) {

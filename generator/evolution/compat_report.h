@@ -14,6 +14,7 @@
 #include "evolution/compat.h"
 #include "evolution/compat_match.h"
 #include "evolution/example.h"
+#include "front/reservations.h"
 
 namespace generator {
 
@@ -49,14 +50,6 @@ struct Scope {
 /// In bytes.
 inline constexpr std::size_t kLongestExample = 400;
 
-struct Subject {
-  std::string path;
-  const std::vector<Allowance>* allowed;
-  Place after;
-  Place before;
-  std::string before_text = "it was here";
-};
-
 class Report {
  public:
   explicit Report(Policy policy) : policy_(policy) {}
@@ -73,30 +66,14 @@ class Report {
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
-  void finish(Finding& finding, const std::vector<Allowance>& allowances);
+  void finish(Finding& finding);
   void apply_policy(Finding& finding) const;
   void limit_to_effects(Finding& finding) const;
 
   Policy policy_;
   const Rule* rule_ = nullptr;
   std::vector<Finding> findings_;
-  std::vector<const std::vector<Allowance>*> allowances_;  // for each finding
   std::set<const Allowance*> used_;
-};
-
-class FreeNumbers {
- public:
-  FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
-  std::int32_t next();
-
- private:
-  void find_used();
-
-  const Scope& scope_;
-  const TypePair& pair_;
-  std::set<std::int64_t> used_;
-  std::int64_t step_ = 0;
-  std::int64_t max_ = 0;
 };
 
 /// An earlier use of an id, a name or a number.
@@ -117,19 +94,17 @@ MakeExample with_field(const Definition& type, const Field& field);
 /// A rule's check of a pair of types.
 struct TypeCheck {
   TypeCheck(const Scope& scope_, Report& report_, const TypePair& pair_)
-      : scope(scope_),
-        report(report_),
-        pair(pair_),
-        before(*pair_.old_type),
-        after(*pair_.new_type),
-        free(scope_, pair_) {}
+      : scope(scope_), report(report_), pair(pair_), before(*pair_.old_type), after(*pair_.new_type) {}
 
   const Scope& scope;
   Report& report;
   const TypePair& pair;
   const Definition& before;
   const Definition& after;
-  FreeNumbers free;
+  std::optional<FreeNumbers> free{};
+
+  /// Returns a number that neither type nor an earlier release has used.
+  std::int32_t free_number();
 
   std::string old_path(std::string_view member) const;
   std::string new_path(std::string_view member) const;

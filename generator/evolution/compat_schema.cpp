@@ -53,7 +53,7 @@ void report_unseen(TypeCheck& in, const std::string& what, Differs differs) {
   }
   if (names.empty()) return;
   subject.path = in.after.name;
-  subject.allowed = &in.after.allowed;
+  subject.allowances = &in.after.allowed;
   in.report.add(subject, what + " changed for " + names);
 }
 

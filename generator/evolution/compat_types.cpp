@@ -140,7 +140,7 @@ void enum_value_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
     finding.suggest("restore its name", line_of(*from, to->number));
   } else {
     finding.suggest("if its meaning changed, use a number that has never been used",
-                    line_of(*to, in.free.next()));
+                    line_of(*to, in.free_number()));
   }
 }
 
@@ -176,7 +176,7 @@ void enum_number_reused(TypeCheck& in, const EnumValue* value) {
   if (const EnumValue* const old = in.pair.old_values.numbered(value->number))
     in.set_example(finding, with_member(in.before, *old));
   if (in.scope.is_new_major()) finding.level = Level::breaking;
-  finding.suggest("use a number that has never been used", line_of(*value, in.free.next()));
+  finding.suggest("use a number that has never been used", line_of(*value, in.free_number()));
 }
 
 void type_added(const Scope& scope, Report& report) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,20 @@ struct NumberUse {
 struct Reservations {
   std::map<std::int64_t, Span> numbers;
   std::map<std::string, Span, std::less<>> names;
+};
+
+/// Numbers above all others, in steps of ten if all are ids that are multiples of ten, or else the lowest.
+class FreeNumbers {
+ public:
+  FreeNumbers(std::set<std::int64_t> taken, bool are_ids, std::int64_t max);
+  /// Each number once; more than `max` if there is none.
+  std::int64_t next();
+
+ private:
+  std::set<std::int64_t> taken_;
+  std::int64_t max_;
+  std::int64_t step_ = 1;
+  std::int64_t lowest_ = 1;  // all below are taken
 };
 
 /// Reports numbers that are used twice, reserved or missing. The hint names the next free one. `noun` is "id"
