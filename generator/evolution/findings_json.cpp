@@ -42,9 +42,7 @@ void write_finding(JsonText& json, const Finding& finding) {
     json.key("fix").string_or_null(finding.fix);
     json.key("paste").string_or_null(finding.paste);
     json.key("allowed").string_or_null(finding.allowed.value_or(""));
-    json.key("causes").array([&] {
-      for (const Finding& cause : finding.causes) write_finding(json, cause);
-    });
+    json.key("causes").array(finding.causes, [&](const Finding& cause) { write_finding(json, cause); });
     json.key("example");
     if (!finding.example) {
       json.null();
@@ -92,19 +90,17 @@ std::string findings_as_json(const Findings& findings) {
     json.key("suggested_version");
     write_version(json, comparison.suggested);
     json.key("version_suffices").boolean(comparison.version_suffices);
-    json.key("roots").array([&] {
-      for (const RootEquality& root : comparison.roots) {
-        json.object([&] {
-          json.key("root").string(root.root);
-          json.key("json_unchanged").boolean(root.json);
-          json.key("binary_unchanged").boolean(root.binary);
-        });
-      }
+    json.key("roots").array(comparison.roots, [&](const RootEquality& root) {
+      json.object([&] {
+        json.key("root").string(root.root);
+        json.key("json_unchanged").boolean(root.json);
+        json.key("binary_unchanged").boolean(root.binary);
+      });
     });
     json.key("counts");
     write_counts(json, comparison);
-    json.key("findings").array([&] {
-      for (const Finding& finding : comparison.findings) write_finding(json, finding);
+    json.key("findings").array(comparison.findings, [&](const Finding& finding) {
+      write_finding(json, finding);
     });
   });
   return json.take();

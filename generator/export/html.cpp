@@ -140,9 +140,7 @@ class PageData {
       json.key("nodes").array([&] {
         for (std::size_t i = 0; i < model_.types.size(); ++i) json.object([&] { write_node(i); });
       });
-      json.key("arcs").array([&] {
-        for (const Arc& arc : arcs_) json.object([&] { write_arc(arc); });
-      });
+      json.key("arcs").array(arcs_, [&](const Arc& arc) { json.object([&] { write_arc(arc); }); });
     });
     return json.take();
   }

@@ -68,9 +68,7 @@ class Writer {
       json_.key("not").object([] {});  // accepts nothing; an empty anyOf is not allowed
       return;
     }
-    json_.key("anyOf").array([&] {
-      for (const std::size_t root : roots) named(root);
-    });
+    json_.key("anyOf").array(roots, [&](std::size_t root) { named(root); });
   }
 
   void define(const Definition& type) {
@@ -91,9 +89,7 @@ class Writer {
   }
 
   void names(const std::vector<EnumValue>& values) {
-    json_.key("enum").array([&] {
-      for (const EnumValue& value : values) json_.string(value.name);
-    });
+    json_.key("enum").array(values, [&](const EnumValue& value) { json_.string(value.name); });
   }
 
   void names_or_number(const Enum& body) {
@@ -107,23 +103,19 @@ class Writer {
     json_.key("properties").object([&] {
       for (const Field& field : type.fields()) property(field);
     });
-    json_.key("required").array([&] {
-      for (const Field& field : type.fields()) {
-        if (!field.fallback) json_.string(field.name);
-      }
+    json_.key("required").array(type.fields(), [&](const Field& field) {
+      if (!field.fallback) json_.string(field.name);
     });
     json_.key("additionalProperties").boolean(false);
   }
 
   void members(const Definition& type) {
-    json_.key("oneOf").array([&] {
-      for (const Field& field : type.fields()) {
-        json_.object([&] {
-          json_.key("properties").object([&] { property(field); });
-          json_.key("required").array([&] { json_.string(field.name); });
-          json_.key("additionalProperties").boolean(false);
-        });
-      }
+    json_.key("oneOf").array(type.fields(), [&](const Field& field) {
+      json_.object([&] {
+        json_.key("properties").object([&] { property(field); });
+        json_.key("required").array([&] { json_.string(field.name); });
+        json_.key("additionalProperties").boolean(false);
+      });
     });
   }
 

@@ -31,14 +31,12 @@ class ModelWriter {
       json_.key("constants").array([&] {
         for (std::size_t i = 0; i < model_.constants.size(); ++i) constant(i);
       });
-      json_.key("roots").array([&] {
-        for (const std::size_t root_type : model_.roots) root(root_type);
-      });
+      json_.key("roots").array(model_.roots, [&](std::size_t root_type) { root(root_type); });
       json_.key("types").array([&] {
         for (std::size_t i = 0; i < model_.types.size(); ++i) type(i);
       });
-      json_.key("definition_order").array([&] {
-        for (const std::size_t one : layout(model_).order) json_.string(model_.types[one].name);
+      json_.key("definition_order").array(layout(model_).order, [&](std::size_t one) {
+        json_.string(model_.types[one].name);
       });
       allowed(model_.allowed);
     });
@@ -88,12 +86,9 @@ class ModelWriter {
         });
       }
       json_.key("reserved").object([&] {
-        json_.key("ids").array([&] {
-          for (const std::int32_t id : definition.reserved.ids) json_.number(id);
-        });
-        json_.key("names").array([&] {
-          for (const std::string& name : definition.reserved.names) json_.string(name);
-        });
+        json_.key("ids").array(definition.reserved.ids, [&](std::int32_t id) { json_.number(id); });
+        json_.key("names").array(definition.reserved.names,
+                                 [&](const std::string& name) { json_.string(name); });
       });
       allowed(definition.allowed);
     });
@@ -149,10 +144,8 @@ class ModelWriter {
   }
 
   void allowed(const std::vector<Allowance>& allowances) {
-    json_.key("allow").array([&] {
-      for (const Allowance& one : allowances) {
-        json_.object([&] { json_.key("rule").string(one.rule).key("reason").string(one.reason); });
-      }
+    json_.key("allow").array(allowances, [&](const Allowance& one) {
+      json_.object([&] { json_.key("rule").string(one.rule).key("reason").string(one.reason); });
     });
   }
 

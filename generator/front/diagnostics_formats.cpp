@@ -38,14 +38,12 @@ void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& di
     json.key("fix").string_or_null(shown(diagnostic.hint));
     json.key("place");
     write_place(json, file.file_of(diagnostic.span), diagnostic.span);
-    json.key("notes").array([&] {
-      for (const Note& note : diagnostic.notes) {
-        json.object([&] {
-          json.key("message").string(shown(note.message));
-          json.key("place");
-          write_place(json, file.file_of(note.span), note.span);
-        });
-      }
+    json.key("notes").array(diagnostic.notes, [&](const Note& note) {
+      json.object([&] {
+        json.key("message").string(shown(note.message));
+        json.key("place");
+        write_place(json, file.file_of(note.span), note.span);
+      });
     });
   });
 }
@@ -56,10 +54,8 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
   JsonText json;
   json.object([&] {
     json.key("format").string("schemagen-check 1");
-    json.key("files").array([&] {
-      for (const Diagnostics& file : files) {
-        json.object([&] { json.key("file").string(file.file()).key("valid").boolean(!file.has_errors()); });
-      }
+    json.key("files").array(files, [&](const Diagnostics& file) {
+      json.object([&] { json.key("file").string(file.file()).key("valid").boolean(!file.has_errors()); });
     });
     json.key("counts").object([&] {
       for (const SarifRule& rule : kSeverityRules) {
@@ -71,10 +67,8 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
         json.key(rule.level).number(count);
       }
     });
-    json.key("findings").array([&] {
-      for (const Diagnostics& file : files) {
-        for (const Diagnostic* const one : file.by_place()) write_message(json, file, *one);
-      }
+    json.key("findings").array(files, [&](const Diagnostics& file) {
+      for (const Diagnostic* const one : file.by_place()) write_message(json, file, *one);
     });
   });
   return json.take();

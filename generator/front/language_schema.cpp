@@ -157,9 +157,7 @@ class LanguageWriter {
   }
 
   void names(std::string_view key, const Names& list) {
-    json_.key(key).array([&] {
-      for (const std::string_view name : list) json_.string(name);
-    });
+    json_.key(key).array(list, [&](std::string_view name) { json_.string(name); });
   }
 
   const Names& rules_;

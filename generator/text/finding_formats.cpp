@@ -77,10 +77,8 @@ void write_place(JsonText& json, const SarifPlace& place) {
       json.key("artifactLocation").object([&] { json.key("uri").string(file_uri(place.file)); });
       write_region(json, place);
     });
-    json.key("logicalLocations").array([&] {
-      for (const std::string& name : place.inside) {
-        if (!name.empty()) json.object([&] { json.key("fullyQualifiedName").string(name); });
-      }
+    json.key("logicalLocations").array(place.inside, [&](const std::string& name) {
+      if (!name.empty()) json.object([&] { json.key("fullyQualifiedName").string(name); });
     });
     write_message(json, "message", place.message);
   });
@@ -93,8 +91,8 @@ void write_finding(JsonText& json, const SarifFinding& finding, std::size_t rule
     json.key("level").string(finding.level);
     write_message(json, "message", finding.message);
     json.key("locations").array([&] { write_place(json, finding.place); });
-    json.key("relatedLocations").array([&] {
-      for (const SarifPlace& place : finding.related) write_place(json, place);
+    json.key("relatedLocations").array(finding.related, [&](const SarifPlace& place) {
+      write_place(json, place);
     });
     if (finding.allowed) {
       json.key("suppressions").array([&] {
@@ -115,15 +113,13 @@ std::string as_sarif(std::string_view tool, std::string_view version, const std:
   JsonText json;
   const auto write_tool = [&] {
     json.key("name").string(tool).key("version").string(version);
-    json.key("rules").array([&] {
-      for (const SarifRule& rule : rules) write_rule(json, rule);
-    });
+    json.key("rules").array(rules, [&](const SarifRule& rule) { write_rule(json, rule); });
   };
   const auto write_run = [&] {
     json.key("tool").object([&] { json.key("driver").object(write_tool); });
     json.key("columnKind").string("unicodeCodePoints");
-    json.key("results").array([&] {
-      for (const SarifFinding& finding : findings) write_finding(json, finding, indices.at(finding.rule));
+    json.key("results").array(findings, [&](const SarifFinding& finding) {
+      write_finding(json, finding, indices.at(finding.rule));
     });
     write_properties(json, properties);
   };

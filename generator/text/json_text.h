@@ -31,6 +31,13 @@ class JsonText {
     close(']');
     return *this;
   }
+  /// An array of what `write` writes for each item.
+  template <typename Items, typename Write>
+  JsonText& array(const Items& items, Write write) {
+    return array([&] {
+      for (const auto& item : items) write(item);
+    });
+  }
   JsonText& key(std::string_view name);
 
   JsonText& string(std::string_view text) { return value(json_string(text)); }

@@ -44,9 +44,7 @@ void write_rule(JsonText& json, const Rule& rule) {
 
 std::string rules_as_json() {
   JsonText json;
-  json.array([&] {
-    for (const Rule& rule : rules()) write_rule(json, rule);
-  });
+  json.array(rules(), [&](const Rule& rule) { write_rule(json, rule); });
   return json.take();
 }
 
