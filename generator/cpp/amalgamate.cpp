@@ -19,6 +19,8 @@
 #include "model/cpp_words.h"
 #include "model/embedded_files.h"
 #include "text/characters.h"
+#include "text/message.h"
+#include "text/source_lines.h"
 
 namespace generator {
 namespace {
@@ -34,15 +36,6 @@ bool starts_with(std::string_view text, std::string_view start) {
 
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-template <class Use>
-void for_each_line(std::string_view text, Use use) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    use(text.substr(at, end - at));
-    at = end + 1;
-  }
 }
 
 /// Not inside a line: comments may contain examples.
@@ -69,11 +62,10 @@ std::optional<std::string> find_included(const Files& files, std::string_view fr
 }
 
 std::optional<std::string> header_of(const Files& files, const std::string& source) {
-  std::optional<Include> first;
-  for_each_line(files.at(source), [&](std::string_view line) {
-    if (!first) first = parse_include(line);
-  });
-  return first ? find_included(files, source, *first) : std::nullopt;
+  for (const std::string_view line : lines_of(files.at(source))) {
+    if (const auto first = parse_include(line)) return find_included(files, source, *first);
+  }
+  return std::nullopt;
 }
 
 struct CodeScope {
@@ -127,7 +119,7 @@ std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
 std::string in_scope(std::string_view text, const CodeScope& scope) {
   std::string result;
   bool is_inside = false;
-  for_each_line(text, [&](std::string_view line) {
+  for (const std::string_view line : lines_of(text)) {
     if (const auto opened = library_namespace(line, "namespace ", " {")) {
       const std::string_view inner = name_in_scope(*opened);
       is_inside = true;
@@ -141,7 +133,7 @@ std::string in_scope(std::string_view text, const CodeScope& scope) {
     } else {
       result.append(is_inside ? std::string(line) : qualified_in_scope(line, scope)).append("\n");
     }
-  });
+  }
   return result;
 }
 
@@ -178,12 +170,12 @@ class Joiner {
   void add(const std::string& name) {
     if (!joined_.insert(name).second) return;
     const std::string& text = files_.at(name);
-    for_each_line(text, [&](std::string_view line) {
+    for (const std::string_view line : lines_of(text)) {
       if (const auto included = find_own(name, line)) add(*included);
-    });
+    }
     text_ += "\n// ---- " + name + "\n";
     conditions_ = 0;
-    for_each_line(text, [&](std::string_view line) { add_line(name, line); });
+    for (const std::string_view line : lines_of(text)) add_line(name, line);
   }
 
   void add_sources() {
@@ -252,20 +244,20 @@ class Joiner {
 void add_listed(std::vector<std::string>& headers, const std::string& library, std::string_view heading) {
   constexpr std::string_view kHeading = "# ";
   std::string_view current;
-  for_each_line(runtime_files().at("public_headers.cmake"), [&](std::string_view line) {
+  for (std::string_view line : lines_of(runtime_files().at("public_headers.cmake"))) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     if (starts_with(line, kHeading)) current = line.substr(kHeading.size());
-    if (heading != "*" && current != heading) return;
+    if (heading != "*" && current != heading) continue;
     if (starts_with(line, library + "/") && ends_with(line, ".h") && !hides_macros(line)) {
       headers.emplace_back(line);
     }
-  });
+  }
 }
 
 CopiedLibrary parse_copied_levels() {
   CopiedLibrary library;
-  for_each_line(runtime_files().at("copied_levels.txt"), [&](std::string_view line) {
-    if (line.empty() || line.front() == '#') return;
+  for (const std::string_view line : lines_of(runtime_files().at("copied_levels.txt"))) {
+    if (line.empty() || line.front() == '#') continue;
     std::istringstream words{std::string(line)};
     std::string key;
     words >> key;
@@ -285,7 +277,7 @@ CopiedLibrary parse_copied_levels() {
     } else {
       library.levels.push_back({key, values});
     }
-  });
+  }
   return library;
 }
 
@@ -312,11 +304,11 @@ std::string file_stem(const Model& model) {
 
 std::string as_comment(std::string_view text) {
   std::string result;
-  for_each_line(text, [&](std::string_view line) {
+  for (const std::string_view line : lines_of(text)) {
     result += "//";
     if (!line.empty()) result.append(" ").append(line);
     result += "\n";
-  });
+  }
   return result;
 }
 
@@ -346,9 +338,7 @@ OutputFile frame(std::string_view origin, std::string path, std::string_view tem
 }  // namespace
 
 const CopyLevel* CopiedLibrary::find(std::string_view name) const {
-  const auto found =
-      std::find_if(levels.begin(), levels.end(), [&](const CopyLevel& level) { return level.name == name; });
-  return found == levels.end() ? nullptr : &*found;
+  return find_named(levels, name);
 }
 
 const CopiedLibrary& copied_library() {

@@ -9,6 +9,7 @@
 #include "schemagen/base/sha256.h"
 #include "text/float_literal.h"
 #include "text/message.h"
+#include "text/source_lines.h"
 
 namespace generator {
 namespace {
@@ -179,11 +180,8 @@ class TemplateDataMaker {
 
   static std::string lines_as_literals(const std::string& text) {
     std::string result;
-    std::size_t begin = 0;
-    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-      result += (begin == 0 ? "" : "\n    ") + cpp_literal(text.substr(begin, end + 1 - begin));
-      begin = end + 1;
-    }
+    for (const std::string_view line : lines_of(text))
+      result += (result.empty() ? "" : "\n    ") + cpp_literal(std::string(line) + "\n");
     return result;
   }
 

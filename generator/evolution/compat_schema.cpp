@@ -24,12 +24,6 @@ Subject about_roots(const Scope& scope, const Place& after, const Place& before)
   return subject;
 }
 
-const Constant* find_constant(const Model& model, std::string_view name) {
-  const auto found = std::find_if(model.constants.begin(), model.constants.end(),
-                                  [&](const Constant& constant) { return constant.name == name; });
-  return found == model.constants.end() ? nullptr : &*found;
-}
-
 Subject about_constant(const Scope& scope, const Constant* after, const Constant* before) {
   Subject subject = whole_schema(scope);
   subject.path = (after != nullptr ? after : before)->name;
@@ -182,7 +176,7 @@ void root_renamed(const Scope& scope, Report& report) {
 
 void constant_added(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.after.model.constants) {
-    if (find_constant(scope.before.model, constant.name) != nullptr) continue;
+    if (find_named(scope.before.model.constants, constant.name) != nullptr) continue;
     report.add(about_constant(scope, &constant, nullptr),
                "constant " + schemagen::quoted(constant.name) + " was added");
   }
@@ -190,7 +184,7 @@ void constant_added(const Scope& scope, Report& report) {
 
 void constant_removed(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.before.model.constants) {
-    if (find_constant(scope.after.model, constant.name) != nullptr) continue;
+    if (find_named(scope.after.model.constants, constant.name) != nullptr) continue;
     report.add(about_constant(scope, nullptr, &constant),
                "constant " + schemagen::quoted(constant.name) + " was removed");
   }
@@ -198,7 +192,7 @@ void constant_removed(const Scope& scope, Report& report) {
 
 void constant_changed(const Scope& scope, Report& report) {
   for (const Constant& after : scope.after.model.constants) {
-    const Constant* const before = find_constant(scope.before.model, after.name);
+    const Constant* const before = find_named(scope.before.model.constants, after.name);
     if (before == nullptr || before->value == after.value) continue;
     report.add(about_constant(scope, &after, before), "constant " + schemagen::quoted(after.name) +
                                                           " changed from " + std::to_string(before->value) +

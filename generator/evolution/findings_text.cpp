@@ -21,21 +21,13 @@ class TextWriter {
     if (place.span.line > 0) out_ += findings_.sources.at(place.file).excerpt(place.span);
   }
 
-  void plain(const std::string& text) { out_ += printable_lines(text) + "\n"; }
+  void plain(const std::string& text) {
+    for (const std::string_view line : lines_of(text)) out_ += shown(line) + "\n";
+  }
 
   std::string take() { return std::move(out_); }
 
  private:
-  static std::string printable_lines(const std::string& text) {
-    std::string out;
-    std::size_t begin = 0;
-    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-      out += shown(text.substr(begin, end - begin)) + "\n";
-      begin = end + 1;
-    }
-    return out + shown(text.substr(begin));
-  }
-
   const Findings& findings_;
   std::string out_;
 };

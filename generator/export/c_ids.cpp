@@ -2,17 +2,10 @@
 #include <variant>
 
 #include "export/export.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
-
-std::string upper(const std::string& name) {
-  std::string text = name;
-  for (char& letter : text) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  }
-  return text;
-}
 
 template <class Begin, class Visit>
 void for_each_constant(const Model& model, const Begin& begin, const Visit& visit) {

@@ -11,6 +11,7 @@
 #include "text/float_literal.h"
 #include "text/message.h"
 #include "text/quoting.h"
+#include "text/source_lines.h"
 #include "text/words.h"
 
 namespace generator {
@@ -182,11 +183,8 @@ std::string python_default(const Model& model, const PythonNames& names, const F
 
 std::string python_comment(std::string_view text, std::string_view indent) {
   std::string out;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    out.append(indent).append(end == 0 ? "#" : "# ").append(text.substr(0, end)).append("\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string_view line : lines_of(text))
+    out.append(indent).append(line.empty() ? "#" : "# ").append(line).append("\n");
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "model/embedded_files.h"
 #include "schemagen/base/quote.h"
+#include "text/characters.h"
 #include "text/json_text.h"
 
 namespace generator {
@@ -37,13 +38,6 @@ struct TorchInitializer {
     return {};
   }
 };
-
-std::string upper_case(std::string name) {
-  for (char& c : name) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return name;
-}
 
 class TorchCppWriter {
  public:
@@ -95,9 +89,9 @@ class TorchCppWriter {
                          {"stored", cpp_type(field.type)},
                          {"fallback", initializer(field)},
                          {"is_enum", is_struct && model_.is<Enum>(field.type)},
-                         {"tag", upper_case(field.name)},
+                         {"tag", upper(field.name)},
                          {"place", std::to_string(fields.size() + 1)}}});
-      tags += (tags.empty() ? "" : ", ") + upper_case(field.name);
+      tags += (tags.empty() ? "" : ", ") + upper(field.name);
       alternatives += ", " + spelled_type;
     }
     return {{{"class", type.name},

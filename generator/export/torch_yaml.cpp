@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/quoting.h"
+#include "text/source_lines.h"
 
 namespace generator {
 namespace {
@@ -242,10 +242,9 @@ std::string export_torch_yaml(const Model& model) {
 }
 
 std::string torch_module(const Model& model) {
-  std::istringstream lines{std::string(embedded_files().at("torch_modules.txt"))};
   const std::string start = model.name + ": ";
-  for (std::string line; std::getline(lines, line);) {
-    if (line.compare(0, start.size(), start) == 0) return line.substr(start.size());
+  for (const std::string_view line : lines_of(embedded_files().at("torch_modules.txt"))) {
+    if (line.substr(0, start.size()) == start) return std::string(line.substr(start.size()));
   }
   return {};
 }

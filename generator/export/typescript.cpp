@@ -8,6 +8,7 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"
+#include "text/message.h"
 #include "text/words.h"
 
 namespace generator {
@@ -80,11 +81,6 @@ class TypeScriptWriter {
   }
 
  private:
-  bool has_constant(const std::string& name) const {
-    return std::any_of(model_.constants.begin(), model_.constants.end(),
-                       [&](const Constant& constant) { return constant.name == name; });
-  }
-
   /// An enum's constants have its name.
   std::string constant_name(std::string name) const {
     // These cannot name a constant in a module.
@@ -96,7 +92,7 @@ class TypeScriptWriter {
     if (words.count(name) == 0 && !model_.find(name)) return name;
     do {
       name += '_';
-    } while (has_constant(name) || model_.find(name));
+    } while (find_named(model_.constants, name) != nullptr || model_.find(name));
     return name;
   }
 

@@ -92,7 +92,7 @@ struct Item {
   Kind kind = Kind::scalar;
   std::string key;
   std::string scalar;
-  std::vector<std::string> block;
+  std::vector<std::string_view> block;
   std::vector<Item> items;
   bool one_per_line = false;  // even if all would fit on one
   bool spaced = false;
@@ -100,24 +100,16 @@ struct Item {
   const std::vector<Comment>* tail = nullptr;
 };
 
-std::vector<std::string> block_of(std::string_view text) {
-  std::vector<std::string> lines;
-  if (text.substr(0, text.size() - std::min<std::size_t>(text.size(), 1)).find('\n') ==
-      std::string_view::npos)
-    return lines;
-  if (text.back() == '\n') text.remove_suffix(1);
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
+std::vector<std::string_view> block_of(std::string_view text) {
+  const std::vector<std::string_view> lines = lines_of(text);
+  if (lines.size() < 2) return {};
   // Invisible blanks, and text that YAML would take for indentation.
-  const bool is_hidden = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+  const bool is_hidden = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
     return !line.empty() && (line.front() == '\t' || line.back() == ' ' || line.back() == '\t');
   });
   const bool is_plain = !is_hidden && !find_control(text) && !lines.front().empty() &&
                         lines.front().front() != ' ' && !lines.back().empty();
-  return is_plain ? lines : std::vector<std::string>();
+  return is_plain ? lines : std::vector<std::string_view>();
 }
 
 std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) {
@@ -278,7 +270,8 @@ class FormattedWriter {
     if (!has_items || (!item.one_per_line && within == nullptr && !has_block(item) &&
                        (!may_break || code_points(line) <= kMaxColumns))) {
       add_line(line, item);
-      for (const std::string& text : item.block) out_ += (text.empty() ? "" : indent + "  " + text) + "\n";
+      for (const std::string_view text : item.block)
+        out_.append(text.empty() ? "" : indent + "  ").append(text).append("\n");
       return;
     }
     if (item.key.empty() && within != nullptr)

@@ -58,10 +58,8 @@ std::optional<Mark> mark_of_json(std::string_view text) {
 
 std::optional<Mark> mark_of(std::string_view text) {
   const Mark* best = std::end(kMarks);
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = without_end_of_line(text.substr(begin, end - begin));
-    begin = end + 1;
+  for (const std::string_view whole : lines_of(text)) {
+    const std::string_view line = without_end_of_line(whole);
     if (line == "types:") return std::nullopt;
     best = std::find_if(std::begin(kMarks), best, [&](const Mark& mark) {
       return line.substr(0, mark.start.size()) == mark.start && line.size() >= mark.end.size() &&

@@ -37,11 +37,11 @@ void check_numbers(const std::string& type_name, const std::string& noun, std::i
     if (use.number && is_possible(*use.number)) taken.insert(*use.number);
   }
   for (const auto& [number, span] : reserved.numbers) taken.insert(number);
-  FreeNumbers free(std::move(taken), noun == "id", max);
+  FreeNumbers free_numbers(std::move(taken), noun == "id", max);
   std::map<std::int64_t, const NumberUse*> first_uses;
   for (const NumberUse& use : uses) {
     const auto report = [&](const std::string& problem, std::vector<Note> notes = {}) {
-      const std::int64_t next = free.next();
+      const std::int64_t next = free_numbers.next();
       diagnostics.error(use.span, problem,
                         next > max ? "" : "the next free " + noun + " is " + std::to_string(next),
                         std::move(notes));

@@ -341,18 +341,15 @@ std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_vie
 
 /// yaml-cpp would silently obey `%YAML` and `%TAG`.
 void report_directives(Diagnostics& diagnostics) {
-  const std::string_view text = diagnostics.text();
-  for (std::size_t at = 0, line = 1; at < text.size(); ++line) {
-    const std::string_view content = rest_of_line(text, at);
+  std::size_t number = 0;
+  for (const std::string_view line : lines_of(diagnostics.text())) {
+    ++number;
+    const std::string_view content = rest_of_line(line, 0);
     const std::size_t first = content.find_first_not_of(" \t");
-    if (first != std::string_view::npos && content[first] != '#') {
-      if (content.front() != '%') return;
-      diagnostics.error({line, 1, content.size()}, "directives are not part of the schema language",
-                        "remove the line");
-    }
-    const std::size_t end = text.find('\n', at);
-    if (end == std::string_view::npos) return;
-    at = end + 1;
+    if (first == std::string_view::npos || content[first] == '#') continue;
+    if (content.front() != '%') return;
+    diagnostics.error({number, 1, content.size()}, "directives are not part of the schema language",
+                      "remove the line");
   }
 }
 

@@ -8,21 +8,12 @@
 #include <string_view>
 #include <variant>
 
+#include "text/message.h"
+
 namespace generator {
 namespace {
 
 constexpr std::int64_t kStep = 10;  // leaves room for fields in between
-
-const Field* find_field(const Definition& type, std::string_view name) {
-  const auto found = std::find_if(type.fields().begin(), type.fields().end(),
-                                  [&](const Field& field) { return field.name == name; });
-  return found == type.fields().end() ? nullptr : &*found;
-}
-
-const Definition* find_type(const Model& model, std::string_view name) {
-  const auto index = model.find(name);
-  return index ? &model.types[*index] : nullptr;
-}
 
 std::int64_t largest_id(const Definition& type) {
   std::int64_t largest = 0;
@@ -33,8 +24,8 @@ std::int64_t largest_id(const Definition& type) {
 
 void take_id(ImportedField& field, const std::string& owner, const std::vector<Model>& older) {
   for (const Model& model : older) {
-    const Definition* const type = find_type(model, owner);
-    const Field* const same = type == nullptr ? nullptr : find_field(*type, field.name);
+    const Definition* const type = find_named(model.types, owner);
+    const Field* const same = type == nullptr ? nullptr : find_named(type->fields(), field.name);
     if (same == nullptr) continue;
     field.id = std::to_string(same->id);
     return;
@@ -46,7 +37,7 @@ void assign_ids(ImportedDefinition& definition, const std::vector<Model>& older)
   for (const ImportedField& field : definition.fields)
     largest = std::max<std::int64_t>(largest, std::strtoll(field.id.c_str(), nullptr, 10));
   for (const Model& model : older) {
-    if (const Definition* const type = find_type(model, definition.name))
+    if (const Definition* const type = find_named(model.types, definition.name))
       largest = std::max(largest, largest_id(*type));
   }
   for (ImportedField& field : definition.fields) {
@@ -75,7 +66,7 @@ void take_type_docs(ImportedDefinition& definition, const Definition& older) {
   if (definition.kind == ImportedKind::enumeration)
     definition.is_named_in_json = definition.is_named_in_json || is_named_in_json(older);
   for (ImportedField& field : definition.fields) {
-    if (const Field* const same = find_field(older, field.name)) take_field_docs(field, *same);
+    if (const Field* const same = find_named(older.fields(), field.name)) take_field_docs(field, *same);
   }
 }
 
@@ -135,7 +126,7 @@ void take_docs(ImportedSchema& schema, const std::vector<Model>& older) {
   // In reverse, so that earlier ones win.
   for (auto model = older.rbegin(); model != older.rend(); ++model) {
     for (ImportedDefinition& definition : schema.types) {
-      if (const Definition* const type = find_type(*model, definition.name))
+      if (const Definition* const type = find_named(model->types, definition.name))
         take_type_docs(definition, *type);
     }
   }
@@ -143,7 +134,7 @@ void take_docs(ImportedSchema& schema, const std::vector<Model>& older) {
 
 void reserve(ImportedSchema& schema, const Model& older) {
   for (ImportedDefinition& definition : schema.types) {
-    const Definition* const type = find_type(older, definition.name);
+    const Definition* const type = find_named(older.types, definition.name);
     const bool is_enum = definition.kind == ImportedKind::enumeration;
     if (type != nullptr && is_enum == std::holds_alternative<Enum>(type->body)) reserve_in(definition, *type);
   }

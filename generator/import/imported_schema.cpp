@@ -3,25 +3,15 @@
 #include <algorithm>
 
 #include "schemagen/base/quote.h"
+#include "text/message.h"
 
 namespace generator {
-namespace {
-
-template <typename Types>
-auto* find_in(Types& types, std::string_view name) {
-  const auto found = std::find_if(types.begin(), types.end(),
-                                  [&](const ImportedDefinition& type) { return type.name == name; });
-  return found == types.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 const ImportedDefinition* ImportedSchema::find(std::string_view name) const {
-  return find_in(types, name);
+  return find_named(types, name);
 }
 
 ImportedDefinition* ImportedSchema::find(std::string_view name) {
-  return find_in(types, name);
+  return find_named(types, name);
 }
 
 std::string_view kind_of(const ImportedDefinition& definition) {

@@ -37,7 +37,12 @@ inline std::string hex(std::uint64_t value, std::size_t count, std::string_view 
   return out;
 }
 
-/// Converts only ASCII letters.
+// These convert only ASCII letters.
+inline std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return out;
+}
 inline std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = schemagen::lower(c);

@@ -5,30 +5,13 @@
 #include "schemagen/base/sha256.h"
 
 namespace generator {
-namespace {
-
-std::string_view entity(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    default:
-      return {};
-  }
-}
-
-}  // namespace
-
 std::string html_escaped(std::string_view text) {
+  constexpr std::string_view kSpecial = "&<>\"";
+  constexpr std::string_view kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string out;
   for (const char c : text) {
-    const std::string_view escaped = entity(c);
-    escaped.empty() ? out += c : out += escaped;
+    const std::size_t special = kSpecial.find(c);
+    special == kSpecial.npos ? out += c : out += kEntities[special];
   }
   return out;
 }

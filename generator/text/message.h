@@ -18,6 +18,15 @@ using schemagen::did_you_mean;
 using schemagen::kMaxCandidates;
 using schemagen::nearest_name;
 
+/// Returns the first item with this name, or null.
+template <typename Items>
+auto find_named(Items& items, std::string_view name) -> decltype(items.data()) {
+  for (auto& item : items) {
+    if (item.name == name) return &item;
+  }
+  return nullptr;
+}
+
 template <typename Word>
 std::string joined(const std::vector<Word>& words, std::string_view between) {
   std::string out;

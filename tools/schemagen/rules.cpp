@@ -8,6 +8,7 @@
 #include "schemagen/base/quote.h"
 #include "text/json_text.h"
 #include "text/message.h"
+#include "text/source_lines.h"
 
 namespace generator {
 namespace {
@@ -68,11 +69,7 @@ std::string wrapped(std::string_view text) {
 
 std::string indented(std::string_view text) {
   std::string out;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    out.append("    ").append(text.substr(0, end));
-    text.remove_prefix(end);
-  }
+  for (const std::string_view line : lines_of(text)) out.append("    ").append(line).append("\n");
   return out;
 }
 
