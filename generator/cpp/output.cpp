@@ -11,6 +11,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -103,9 +104,7 @@ void write_output(const OutputFile& file) {
 }
 
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources) {
-  std::string rule;
-  for (const std::string& target : targets) rule += (rule.empty() ? "" : " ") + make_escaped(target);
-  rule += ":";
+  std::string rule = joined(targets, " ", make_escaped) + ":";
   for (const std::string& source : sources) rule += " " + make_escaped(source);
   return rule + "\n";
 }

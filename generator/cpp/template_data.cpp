@@ -179,10 +179,8 @@ class TemplateDataMaker {
   }
 
   static std::string lines_as_literals(const std::string& text) {
-    std::string result;
-    for (const std::string_view line : lines_of(text))
-      result += (result.empty() ? "" : "\n    ") + cpp_literal(std::string(line) + "\n");
-    return result;
+    return joined(lines_of(text), "\n    ",
+                  [](std::string_view line) { return cpp_literal(std::string(line) + "\n"); });
   }
 
   TemplateData::List constants() const {

@@ -70,14 +70,11 @@ struct Unreserved {
 
 std::string listed(const Unreserved& unreserved) {
   const auto& [ids, names] = unreserved;
-  std::string out;
-  for (const std::int32_t id : ids) out += (out.empty() ? "" : ", ") + std::to_string(id);
+  std::string out = joined(ids, ", ", [](std::int32_t id) { return std::to_string(id); });
   if (!ids.empty()) out.insert(0, ids.size() == 1 ? "id " : "ids ");
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
-  out += names.size() == 1 ? "name " : "names ";
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
-  return out;
+  return out + (names.size() == 1 ? "name " : "names ") + joined(names, ", ", schemagen::quoted);
 }
 
 void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& all,

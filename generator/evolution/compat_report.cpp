@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <type_traits>
 #include <variant>
 
 #include "front/yaml.h"
@@ -43,20 +42,6 @@ std::string yaml_text(const std::string& text) {
   node.kind = YamlNode::Kind::scalar;
   node.text = text;
   return is_null(node) || is_ambiguous_as_string(node) ? "\"" + text + "\"" : text;
-}
-
-template <typename Item>
-std::string listed(const std::vector<Item>& items) {
-  std::string out;
-  for (const Item& item : items) {
-    if (!out.empty()) out += ", ";
-    if constexpr (std::is_same_v<Item, std::string>) {
-      out += yaml_text(item);
-    } else {
-      out += std::to_string(item);
-    }
-  }
-  return out;
 }
 
 template <typename Item>
@@ -238,9 +223,10 @@ std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
   sort_unique(ids);
   sort_unique(names);
   std::string out = "reserved: {";
-  if (!ids.empty()) out += "ids: [" + listed(ids) + "]";
+  if (!ids.empty())
+    out += "ids: [" + joined(ids, ", ", [](std::int32_t id) { return std::to_string(id); }) + "]";
   if (!ids.empty() && !names.empty()) out += ", ";
-  if (!names.empty()) out += "names: [" + listed(names) + "]";
+  if (!names.empty()) out += "names: [" + joined(names, ", ", yaml_text) + "]";
   return out + "}";
 }
 

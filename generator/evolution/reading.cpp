@@ -30,16 +30,14 @@ Loss loss_of_numbers(Flow flow, Kind written, Kind read) {
 }
 
 std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enum& read) {
-  const auto find = [&](auto is_wanted) {
-    return std::find_if(read.values.begin(), read.values.end(), is_wanted);
-  };
   for (const EnumValue& value : written.values) {
-    const auto named = find([&](const EnumValue& one) { return one.name == value.name; });
-    const auto numbered = find([&](const EnumValue& one) { return one.number == value.number; });
+    const EnumValue* const named = find_named(read.values, value.name);
+    const bool has_number = std::any_of(read.values.begin(), read.values.end(),
+                                        [&](const EnumValue& one) { return one.number == value.number; });
     const bool by_name = is_json(flow) && written.is_named_in_json;
-    const bool is_unknown = named == read.values.end();
+    const bool is_unknown = named == nullptr;
     const bool is_lost = by_name      ? is_unknown || !read.is_named_in_json
-                         : is_unknown ? numbered == read.values.end() && is_backward(flow)
+                         : is_unknown ? !has_number && is_backward(flow)
                                       : named->number != value.number;
     if (is_lost) return value_text(written, value);
   }

@@ -12,6 +12,7 @@
 #include "schemagen/base/counted.h"
 #include "text/html.h"
 #include "text/json_text.h"
+#include "text/message.h"
 #include "text/page_scripts.h"
 
 namespace generator {
@@ -73,11 +74,9 @@ class PageData {
   }
 
   std::string constants() const {
-    std::string all;
-    for (const Constant& constant : model_.constants) {
-      append_joined(all, constant.name + " = " + std::to_string(constant.value));
-    }
-    return all;
+    return joined(model_.constants, ", ", [](const Constant& constant) {
+      return constant.name + " = " + std::to_string(constant.value);
+    });
   }
 
   std::string counts() const {

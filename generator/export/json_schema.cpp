@@ -7,6 +7,7 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -15,10 +16,9 @@ namespace {
 constexpr char kDigits[] = "An integer in digits: readers reject 1.0 and 1e2.";
 
 std::string description(const Definition& type, const Enum& body) {
-  std::string members;
-  for (const EnumValue& value : body.values) {
-    members += (members.empty() ? "" : ", ") + std::to_string(value.number) + " " + value.name;
-  }
+  const std::string members = joined(body.values, ", ", [](const EnumValue& value) {
+    return std::to_string(value.number) + " " + value.name;
+  });
   return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed. " + kDigits;
 }
 

@@ -139,9 +139,8 @@ struct PythonValue {
   std::string operator()(float value) const { return float_text(value); }
   std::string operator()(const std::string& value) const { return python_repr(value); }
   std::string operator()(const ListLiteral& list) const {
-    std::vector<std::string> items;
-    for (const Literal& item : list.items) items.push_back(text(type.args.front(), item));
-    return "[" + joined(items, ", ") + "]";
+    return "[" +
+           joined(list.items, ", ", [&](const Literal& item) { return text(type.args.front(), item); }) + "]";
   }
   std::string operator()(const MapLiteral& map) const {
     std::vector<std::string> entries;

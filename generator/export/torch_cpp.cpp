@@ -12,6 +12,7 @@
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/json_text.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -79,7 +80,6 @@ class TorchCppWriter {
   TemplateData class_data(const Definition& type) const {
     const bool is_struct = type.is<Struct>();
     TemplateData::List fields;
-    std::string tags;
     std::string alternatives = "Void";
     for (const Field& field : type.fields()) {
       const std::string spelled_type =
@@ -91,13 +91,12 @@ class TorchCppWriter {
                          {"is_enum", is_struct && model_.is<Enum>(field.type)},
                          {"tag", upper(field.name)},
                          {"place", std::to_string(fields.size() + 1)}}});
-      tags += (tags.empty() ? "" : ", ") + upper(field.name);
       alternatives += ", " + spelled_type;
     }
     return {{{"class", type.name},
              {"is_struct", is_struct},
              {"fields", std::move(fields)},
-             {"tags", tags},
+             {"tags", joined(type.fields(), ", ", [](const Field& field) { return upper(field.name); })},
              {"alternatives", alternatives}}};
   }
 

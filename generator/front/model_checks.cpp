@@ -80,9 +80,8 @@ class ModelChecks {
   static bool is_version(const Definition& type) {
     if (!type.is<Struct>() || type.fields().size() != 2) return false;
     const auto has = [&](std::string_view name) {
-      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
-        return field.name == name && field.type.kind == Type::Kind::integer;
-      });
+      const Field* const field = find_named(type.fields(), name);
+      return field != nullptr && field->type.kind == Type::Kind::integer;
     };
     return has("major") && has("minor");
   }

@@ -139,9 +139,7 @@ class TypeParser {
   }
 
   std::optional<Type> find(std::string_view name) const {
-    for (const SimpleType& type : kSimpleTypes) {
-      if (type.name == name) return Type{type.kind, {}, 0};
-    }
+    if (const SimpleType* const type = find_named(kSimpleTypes, name)) return Type{type->kind, {}, 0};
     const auto named = types_.find(name);
     if (named == types_.end()) return std::nullopt;
     return Type{Type::Kind::named, {}, named->second};

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "text/float_literal.h"
+#include "text/message.h"
 #include "text/quoting.h"
 
 namespace generator {
@@ -118,9 +119,8 @@ class DefaultWriter {
     std::string out;
     for (std::size_t i = 0; i < value.keywords.size(); ++i) {
       const std::string& name = value.keywords[i];
-      const auto field = std::find_if(type->fields.begin(), type->fields.end(),
-                                      [&](const ImportedField& one) { return one.name == name; });
-      const Text text = write(value.parts[i + 1], field == type->fields.end() ? ImportedType() : field->type);
+      const ImportedField* const field = find_named(type->fields, name);
+      const Text text = write(value.parts[i + 1], field == nullptr ? ImportedType() : field->type);
       if (name.empty() || !text) return std::nullopt;
       out += (out.empty() ? "" : ", ") + name + ": " + *text;
     }

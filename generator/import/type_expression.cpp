@@ -85,8 +85,7 @@ class TypeReader {
 
   bool is_key(const ImportedType& type) const {
     return type.head == "str" || names_.enums.count(type.head) != 0 || type.head == "int64" ||
-           std::any_of(std::begin(kIntegerTypes), std::end(kIntegerTypes),
-                       [&](const IntegerType& one) { return one.name == type.head; });
+           find_named(kIntegerTypes, type.head) != nullptr;
   }
 
   ImportedType read_alternatives(const std::vector<Expression>& all, bool is_optional,

@@ -8,6 +8,7 @@
 
 #include "front/fmt.h"
 #include "import/default_text.h"
+#include "text/message.h"
 #include "text/quoting.h"
 
 namespace generator {
@@ -64,9 +65,7 @@ class SchemaWriter {
 
  private:
   static std::string list_of(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + yaml_string(name);
-    return "[" + text + "]";
+    return "[" + joined(names, ", ", yaml_string) + "]";
   }
 
   void write_definition(const ImportedDefinition& definition) {
@@ -79,9 +78,8 @@ class SchemaWriter {
     for (const ImportedField& field : definition.fields) write_field(field, definition);
     for (const ImportedEnumValue& value : definition.values)
       out_.add("      " + yaml_string(value.name) + ": " + value.number + "\n", value.span);
-    std::string ids;
-    for (const std::int32_t id : definition.reserved_ids)
-      ids += (ids.empty() ? "" : ", ") + std::to_string(id);
+    const std::string ids =
+        joined(definition.reserved_ids, ", ", [](std::int32_t id) { return std::to_string(id); });
     if (!ids.empty() || !definition.reserved_names.empty())
       add("    reserved: {ids: [" + ids + "], names: " + list_of(definition.reserved_names) + "}\n");
   }

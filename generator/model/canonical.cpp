@@ -50,9 +50,7 @@ struct LiteralText {
   std::string operator()(float value) const { return float_bits<std::uint32_t>(value); }
   std::string operator()(const std::string& value) const { return json_string(value); }
   std::string operator()(const ListLiteral& list) const {
-    std::vector<std::string> items;
-    for (const Literal& item : list.items) items.push_back(std::visit(*this, item));
-    return "[" + joined(items, ",") + "]";
+    return "[" + joined(list.items, ",", [&](const Literal& item) { return std::visit(*this, item); }) + "]";
   }
   std::string operator()(const MapLiteral& map) const {
     std::vector<std::string> entries;

@@ -38,10 +38,8 @@ const std::vector<EnumValue>& Definition::values() const {
 }
 
 std::optional<std::size_t> Model::find(std::string_view type_name) const {
-  const auto found = std::find_if(types.begin(), types.end(),
-                                  [&](const Definition& type) { return type.name == type_name; });
-  if (found == types.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - types.begin());
+  const Definition* const found = find_named(types, type_name);
+  return found == nullptr ? std::nullopt : std::optional(static_cast<std::size_t>(found - types.data()));
 }
 
 std::vector<const Definition*> Model::types_by_name() const {
@@ -97,9 +95,7 @@ std::string spelled(const Literal& literal) {
     std::string operator()(float value) const { return yaml_float(value); }
     std::string operator()(const std::string& value) const { return json_string(value); }
     std::string operator()(const ListLiteral& list) const {
-      std::vector<std::string> items;
-      for (const Literal& item : list.items) items.push_back(spelled(item));
-      return "[" + joined(items, ", ") + "]";
+      return "[" + joined(list.items, ", ", [&](const Literal& item) { return spelled(item); }) + "]";
     }
     std::string operator()(const MapLiteral& map) const {
       std::vector<std::string> entries;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/message.h"
+
 namespace generator {
 namespace {
 
@@ -42,11 +44,8 @@ std::vector<Arc> arcs(const Model& model) {
 }
 
 std::string field_names(const Model& model, const Arc& arc) {
-  std::string names;
-  for (const std::size_t field : arc.fields) {
-    names += (names.empty() ? "" : ", ") + model.types[arc.from].fields()[field].name;
-  }
-  return names;
+  const std::vector<Field>& fields = model.types[arc.from].fields();
+  return joined(arc.fields, ", ", [&](std::size_t field) { return fields[field].name; });
 }
 
 }  // namespace generator

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,18 +21,27 @@ using schemagen::nearest_name;
 
 /// Returns the first item with this name, or null.
 template <typename Items>
-auto find_named(Items& items, std::string_view name) -> decltype(items.data()) {
+auto find_named(Items& items, std::string_view name) -> decltype(std::data(items)) {
   for (auto& item : items) {
     if (item.name == name) return &item;
   }
   return nullptr;
 }
 
+/// Joins what `spell` returns for each item.
+template <typename Items, typename Spell>
+std::string joined(const Items& items, std::string_view between, const Spell& spell) {
+  std::string out;
+  bool is_first = true;
+  for (const auto& item : items) {
+    out.append(std::exchange(is_first, false) ? "" : between).append(spell(item));
+  }
+  return out;
+}
+
 template <typename Word>
 std::string joined(const std::vector<Word>& words, std::string_view between) {
-  std::string out;
-  for (const Word& word : words) out.append(&word == &words.front() ? "" : between).append(word);
-  return out;
+  return joined(words, between, [](const Word& word) { return word; });
 }
 
 inline constexpr std::size_t kMaxListed = 20;  // keeps messages about large schemas readable

@@ -41,8 +41,8 @@ void write_text(const std::string& path, const std::string& text) {
 }
 
 std::string root_names(const Model& model) {
-  std::string names;
-  for (const std::size_t root : model.roots) names += (names.empty() ? "" : ", ") + model.types[root].name;
+  const std::string names =
+      joined(model.roots, ", ", [&](std::size_t root) { return model.types[root].name; });
   return names.empty() ? "the schema lists no roots" : "its roots are " + names;
 }
 

@@ -40,13 +40,6 @@ struct ExportArguments {
   std::string root;
 };
 
-const Format* find_format(std::string_view name) {
-  for (const Format& format : kFormats) {
-    if (format.name == name) return &format;
-  }
-  return nullptr;
-}
-
 std::string format_names() {
   std::string names;
   for (const Format& format : kFormats) names.append(format.name).append(", ");
@@ -65,7 +58,7 @@ std::string format_list() {
 }
 
 std::string check_format(const std::string& text) {
-  if (text == kLanguage || find_format(text) != nullptr) return {};
+  if (text == kLanguage || find_named(kFormats, text) != nullptr) return {};
   return schemagen::quoted(text) + " is not a format; expected one of " + format_names();
 }
 
@@ -87,7 +80,7 @@ int run(const ExportArguments& arguments) {
   if (!model) return kBadInput;
   const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
   if (has_root && !root) return kUsage;
-  const Format& format = *find_format(arguments.format);
+  const Format& format = *find_named(kFormats, arguments.format);
   const std::string unsupported = format.unsupported == nullptr ? "" : format.unsupported(*model);
   if (!unsupported.empty()) return schema_error(arguments.schema, unsupported, "choose a different format");
   write_text(arguments.output, root ? export_json_schema(*model, root) : format.write(*model));
