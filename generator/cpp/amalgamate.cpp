@@ -8,7 +8,6 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "cpp/generate.h"

@@ -1,8 +1,6 @@
 #include "cpp/python_data.h"
 
 #include <algorithm>
-#include <string_view>
-#include <variant>
 
 #include "text/quoting.h"
 #include "text/words.h"

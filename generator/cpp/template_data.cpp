@@ -5,7 +5,6 @@
 
 #include "cpp/python_data.h"
 #include "model/canonical.h"
-#include "model/cpp_names.h"
 #include "schemagen/base/sha256.h"
 #include "text/float_literal.h"
 #include "text/message.h"

@@ -4,11 +4,9 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include "evolution/compat.h"
 #include "evolution/process.h"
 #include "front/diagnostics.h"
 #include "front/resolve.h"

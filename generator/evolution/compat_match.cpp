@@ -1,9 +1,6 @@
 #include "evolution/compat_match.h"
 
-#include <map>
 #include <set>
-#include <string_view>
-#include <variant>
 
 #include "evolution/likeness.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <variant>
 
 #include "front/yaml.h"
 #include "schemagen/base/quote.h"

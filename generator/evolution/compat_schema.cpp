@@ -1,7 +1,4 @@
-#include <algorithm>
-#include <iterator>
 #include <set>
-#include <variant>
 
 #include "evolution/compat_checks.h"
 #include "schemagen/base/quote.h"

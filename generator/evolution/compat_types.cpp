@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <variant>
 
 #include "evolution/compat_checks.h"
 #include "model/layout.h"

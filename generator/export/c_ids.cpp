@@ -1,5 +1,4 @@
 #include <set>
-#include <variant>
 
 #include "export/export.h"
 #include "text/characters.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "export/export.h"
 #include "model/canonical.h"

@@ -2,8 +2,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 #include "export/export.h"
 #include "model/cpp_words.h"

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "export/export.h"
 #include "model/embedded_files.h"

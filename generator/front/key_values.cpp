@@ -1,10 +1,8 @@
 #include "front/key_values.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "front/keys.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/message.h"

@@ -6,7 +6,6 @@
 #include "front/keys.h"
 #include "front/type_parser.h"
 #include "text/json_text.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

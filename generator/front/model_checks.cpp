@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "front/type_parser.h"
 #include "model/cpp_names.h"

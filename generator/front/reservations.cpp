@@ -1,14 +1,9 @@
 #include "front/reservations.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <set>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "front/key_values.h"
-#include "front/yaml.h"
 #include "schemagen/base/quote.h"
 
 namespace generator {

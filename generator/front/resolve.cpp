@@ -5,11 +5,9 @@
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "front/allowances.h"
 #include "front/default_reader.h"
-#include "front/imports.h"
 #include "front/key_values.h"
 #include "front/model_checks.h"
 #include "front/other_language.h"
@@ -17,7 +15,6 @@
 #include "front/type_parser.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

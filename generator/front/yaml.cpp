@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstddef>
 #include <limits>
 #include <set>
 #include <sstream>

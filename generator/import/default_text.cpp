@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <system_error>
 
 #include "text/float_literal.h"
 #include "text/message.h"

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <set>
-#include <string>
-#include <string_view>
 #include <variant>
 
 #include "text/message.h"

@@ -1,8 +1,6 @@
 #include "import/python_tokens.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <utility>
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "import/default_text.h"
 #include "import/python_syntax.h"

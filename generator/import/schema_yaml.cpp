@@ -1,10 +1,8 @@
 #include "import/import.h"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "front/yaml.h"
 #include "import/python_syntax.h"

@@ -1,9 +1,7 @@
 #include "import/type_expression.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 

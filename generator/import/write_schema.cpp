@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "front/fmt.h"
 #include "import/default_text.h"

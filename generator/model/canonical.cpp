@@ -5,10 +5,8 @@
 #include <cctype>
 #include <cstring>
 #include <iterator>
-#include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "schemagen/base/sha256.h"
 #include "text/characters.h"

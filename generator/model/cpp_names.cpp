@@ -4,9 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
-#include <utility>
-#include <variant>
 
 #include "model/cpp_words.h"
 #include "schemagen/base/quote.h"

@@ -1,8 +1,5 @@
 #include "model/model.h"
 
-#include <string>
-#include <vector>
-
 namespace generator {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "text/characters.h"
 
-#include <algorithm>
-
 #include "schemagen/base/utf8.h"
 
 namespace generator {

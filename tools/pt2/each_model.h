@@ -2,9 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "pt2/program.h"
 #include "pt2/strings/argument_text.h"

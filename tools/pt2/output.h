@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "command.h"
 #include "pt2/edit/file_operations.h"

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "export/export.h"
 #include "model/cpp_names.h"

@@ -1,8 +1,5 @@
 #include "export/export.h"
 
-#include <optional>
-#include <string>
-
 #include "command.h"
 #include "front/language_schema.h"
 #include "schemagen/base/quote.h"

@@ -1,7 +1,5 @@
 #include "cpp/generate.h"
 
-#include <vector>
-
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
 #include "text/characters.h"

@@ -1,8 +1,5 @@
 #include "pt2/handles.h"
 
-#include <utility>
-
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/report/report_writer.h"
 #include "pt2/scan/harden.h"

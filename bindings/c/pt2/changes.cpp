@@ -1,7 +1,5 @@
 #include "pt2/handles.h"
 
-#include <utility>
-
 #include "pt2/canonical/canonical.h"
 #include "pt2/edit/extract.h"
 #include "pt2/edit/port_calls.h"

@@ -1,8 +1,6 @@
 #include "pt2/handles.h"
 
-#include <string>
 #include <string_view>
-#include <utility>
 
 #include "pt2/scan/check_file.h"
 #include "pt2/scan/file_findings.h"

@@ -1,9 +1,5 @@
 #include "pt2/handles.h"
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "pt2/archive/tensors/read_plan.h"
 #include "pt2/scan/scan.h"
 

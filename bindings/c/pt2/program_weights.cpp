@@ -1,7 +1,6 @@
 #include "pt2/handles.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/text/affix.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/json.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"

@@ -1,7 +1,5 @@
 #include "pt2/handles.h"
 
-#include <utility>
-
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
 #include "pt2/report/page_data.h"

@@ -4,11 +4,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "builder_call.h"
 #include "program_value.h"
 

@@ -5,10 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "notices_as_warnings.h"
 #include "program_value.h"

@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <map>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -9,9 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "builder_call.h"
 #include "program_value.h"

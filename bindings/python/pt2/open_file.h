@@ -2,11 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/program.h"

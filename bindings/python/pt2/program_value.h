@@ -2,11 +2,9 @@
 
 #include <nanobind/nanobind.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "progress.h"
 #include "pt2/operators/operators.h"

@@ -1,7 +1,6 @@
 #include "schemagen/base/atomic_file.h"
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <memory>

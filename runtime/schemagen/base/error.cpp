@@ -1,7 +1,6 @@
 #include "schemagen/base/error.h"
 
 #include <system_error>
-#include <utility>
 
 #include "schemagen/base/quote.h"
 

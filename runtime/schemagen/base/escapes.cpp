@@ -4,8 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <optional>
-#include <string_view>
 
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/utf8.h"

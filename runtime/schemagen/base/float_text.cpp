@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <limits>
-#include <string_view>
 #include <system_error>
 
 #include "schemagen/base/float_chars.h"

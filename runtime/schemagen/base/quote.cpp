@@ -1,6 +1,5 @@
 #include "schemagen/base/quote.h"
 
-#include <cstddef>
 #include <optional>
 
 #include "schemagen/base/utf8.h"

@@ -1,7 +1,6 @@
 // Describes a schema as constant data, for code that works with any schema.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

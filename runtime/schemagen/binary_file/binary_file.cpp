@@ -1,14 +1,9 @@
 #include "schemagen/binary_file/binary_file.h"
 
-#include <utility>
-
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/base64.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/result.h"
-#include "schemagen/base/schema_version.h"
 #include "schemagen/binary_file/payload.h"
 #include "schemagen/thrift/wire.h"
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/limits.h"

@@ -1,7 +1,5 @@
 #include "schemagen/json/fast_reader.h"
 
-#include <algorithm>
-#include <optional>
 #include <system_error>
 
 #include "schemagen/base/base64.h"

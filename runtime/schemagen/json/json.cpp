@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/huge_pages.h"
-#include "schemagen/base/result.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/padded_text.h"

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "schemagen/base/ascii.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/escapes.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"

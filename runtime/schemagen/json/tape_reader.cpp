@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <utility>
 
 #include "schemagen/base/base64.h"
 #include "schemagen/base/float_text.h"

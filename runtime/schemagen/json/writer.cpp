@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <utility>
 
 #include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"

@@ -1,8 +1,6 @@
 #include "schemagen/thrift/binary.h"
 
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/result.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/thrift/reader.h"
 #include "schemagen/thrift/unknown_fields.h"

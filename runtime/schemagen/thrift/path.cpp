@@ -1,7 +1,5 @@
 #include "schemagen/thrift/reader.h"
 
-#include <utility>
-
 #include "schemagen/base/value_path.h"
 
 namespace schemagen {

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
-#include "schemagen/base/limits.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/unwritable.h"
-#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <new>
 #include <numeric>
-#include <utility>
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"

@@ -1,7 +1,6 @@
 #include "schemagen/tree/dom.h"
 
 #include <cmath>
-#include <utility>
 
 #include "schemagen/base/error.h"
 #include "schemagen/json/json_writer.h"

@@ -49,7 +49,7 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
 
 TEST_CASE("every namespace of an amalgamation is inside of the schema's own, major version included") {
   for (const OutputFile& file :
-       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, false, true})) {
+       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, true})) {
     CAPTURE(file.path);
     int depth = 0;
     std::istringstream lines(file.text);
@@ -105,7 +105,7 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
 
 TEST_CASE("what an amalgamation has outside of all namespaces, for C, names what is in its own") {
   for (const OutputFile& file :
-       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, false, true})) {
+       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, true})) {
     if (file.path != "pt2.cpp") continue;
     CHECK(count(file.text, "\nusing namespace ::company::pt2::v3::c;\n") > 5);
     CHECK(count(file.text, "\nusing ::company::pt2::v3::schemagen::Access;\n") == 1);

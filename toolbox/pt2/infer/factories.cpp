@@ -1,7 +1,6 @@
 #include "pt2/infer/rules.h"
 
 #include <cmath>
-#include <utility>
 
 #include "pt2/text/literal.h"
 

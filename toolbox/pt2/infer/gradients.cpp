@@ -1,8 +1,6 @@
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "pt2/nodes/list_items.h"
 

@@ -11,7 +11,6 @@
 #include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

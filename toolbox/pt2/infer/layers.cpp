@@ -1,7 +1,5 @@
 #include "pt2/infer/rules.h"
 
-#include <utility>
-
 #include "schemagen/base/counted.h"
 
 namespace pt2 {

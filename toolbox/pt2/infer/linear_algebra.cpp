@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "pt2/text/affix.h"
-#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <utility>
-
-#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {

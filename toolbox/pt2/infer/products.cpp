@@ -1,10 +1,8 @@
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/nodes/einsum_equation.h"
-#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 
 namespace pt2 {

@@ -1,9 +1,6 @@
 #include "pt2/infer/rules.h"
 
-#include <utility>
-
 #include "pt2/operators/operator_schema.h"
-#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {

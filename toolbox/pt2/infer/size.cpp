@@ -1,14 +1,12 @@
 #include "pt2/infer/infer.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/python_name.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

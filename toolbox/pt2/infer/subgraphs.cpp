@@ -1,7 +1,5 @@
 #include "pt2/infer/rules.h"
 
-#include <utility>
-
 #include "pt2/graph/index.h"
 #include "schemagen/base/counted.h"
 

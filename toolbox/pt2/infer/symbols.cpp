@@ -1,12 +1,9 @@
 #include "pt2/infer/rules.h"
 
-#include <utility>
-
 #include "pt2/graph/index.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -182,7 +179,7 @@ Results of_tensor(const InferredCall& call, const TensorType& self) {
 }
 
 /// The recorded number, or a new symbol.
-Results item(const InferredCall& call, const TensorType& self) {
+Results single_item(const InferredCall& call, const TensorType& self) {
   const ScalarType dtype = self.dtype;
   require(!is_complex(dtype), "torch cannot export the item of a complex tensor");
   if (call.node.outputs.size() != 1) return {};
@@ -226,7 +223,7 @@ NamedRules symbol_rules() {
       {of_tensor, "sym_size", "size"},
       {of_tensor, "sym_stride", "stride"},
       {of_tensor, "sym_storage_offset", "offset"},
-      {item, "item _local_scalar_dense"},
+      {single_item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},
       {square_root, "torch._sym_sqrt"},
       {number_power, "_operator.pow"},

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "pt2/strings/expression_value.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/join.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <utility>
 
 #include "pt2/graph/walk.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 
 namespace pt2 {

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "pt2/strings/expression_value.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/literal.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 
 namespace pt2 {

@@ -1,8 +1,5 @@
 #include "pt2/page/view_page.h"
 
-#include <string>
-#include <vector>
-
 #include "pt2/page/page_files.h"
 #include "pt2/report/finding_json.h"
 #include "schemagen/base/error.h"

@@ -1,15 +1,9 @@
 #include "pt2/report/reports.h"
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/schema_info.h"
-#include "pt2/stats/stats.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 

@@ -4,10 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/report/report_writer.h"

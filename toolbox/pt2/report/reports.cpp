@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/graph/signature.h"
-#include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/json.h"

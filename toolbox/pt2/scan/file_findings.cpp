@@ -1,7 +1,5 @@
 #include "pt2/scan/file_findings.h"
 
-#include <vector>
-
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/scan/verify_weights.h"

@@ -1,7 +1,6 @@
 #include "pt2/scan/pickled_file.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pt2/archive/pickle/pickle.h"

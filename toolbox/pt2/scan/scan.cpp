@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"

@@ -1,7 +1,6 @@
 #include "pt2/scan/scan_state.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/nodes/node_key.h"
-#include "pt2/strings/argument_text.h"
 #include "pt2/strings/kind_words.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/strings/node_text.h"

@@ -8,7 +8,6 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/operators/operators.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/lines.h"

@@ -4,13 +4,8 @@
 #include <array>
 #include <bitset>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "pt2/graph/effects.h"
 #include "pt2/graph/signature.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"

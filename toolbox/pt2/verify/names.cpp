@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "schemagen/base/map.h"
 

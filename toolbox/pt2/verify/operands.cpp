@@ -5,10 +5,8 @@
 #include <initializer_list>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <unordered_map>
 #include <variant>
-#include <vector>
 
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"

@@ -7,7 +7,6 @@
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"

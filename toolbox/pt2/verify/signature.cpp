@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 #include <set>
-#include <utility>
 
 #include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"

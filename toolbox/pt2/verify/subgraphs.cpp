@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
-#include <vector>
 
 #include "pt2/graph/argument_form.h"
 #include "pt2/graph/walk.h"

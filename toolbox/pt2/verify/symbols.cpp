@@ -1,9 +1,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <map>
 #include <type_traits>
-#include <vector>
 
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "pt2/graph/index.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/text/treespec.h"
 #include "schemagen/base/counted.h"

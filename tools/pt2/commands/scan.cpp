@@ -1,7 +1,5 @@
 #include "pt2/scan/scan.h"
 
-#include <algorithm>
-
 #include "command.h"
 #include "console.h"
 #include "each_file.h"

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "command.h"
 #include "console.h"

@@ -1,14 +1,11 @@
 #include "schemagen/c/type.h"
 
-#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <limits>
-#include <string>
 #include <type_traits>
 #include <vector>
 
-#include "schemagen/access.h"
 #include "schemagen/c/error.h"
 #include "schemagen/c/lifetime.h"
 

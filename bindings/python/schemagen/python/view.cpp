@@ -7,11 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
