@@ -45,7 +45,7 @@ run() {
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
     bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin'
   local code=$?
-  umount "$place/proc" "$place/dev" "$place/root/.cache/ccache"
+  umount --lazy "$place/proc" "$place/dev" "$place/root/.cache/ccache"
   return $code
 }
 
