@@ -40,12 +40,12 @@ run() {
   local place=$bare/$1
   rm -rf --one-file-system "$place" && cp -a $bare/base "$place" && git clone --quiet --depth 1 "file://$root" "$place/root/libpt2" || return
   cp /etc/resolv.conf "$place/etc" && cp -L /etc/ssl/certs/ca-certificates.crt "$place/etc/ssl/certs" && mkdir -p "$place/root/.cache/ccache" $bare/ccache || return
-  mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" && mount --bind $bare/ccache "$place/root/.cache/ccache" || return
+  mount --bind /proc "$place/proc" && mount --bind /dev "$place/dev" && mount --bind /dev/pts "$place/dev/pts" && mount --bind $bare/ccache "$place/root/.cache/ccache" || return
   commands "$1" | chroot "$place" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
     bash -c 'cd /root/libpt2 && apt-get update -qq && . /dev/stdin'
   local code=$?
-  umount --lazy "$place/proc" "$place/dev" "$place/root/.cache/ccache"
+  umount --lazy "$place/proc" "$place/dev/pts" "$place/dev" "$place/root/.cache/ccache"
   return $code
 }
 

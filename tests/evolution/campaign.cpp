@@ -76,8 +76,8 @@ struct Flow {
 /// In the order of generator::Flow.
 constexpr Flow kFlows[] = {
     {"new reads old JSON", Wire::json, Direction::backward, &Effects::json_backward},
-    {"new reads old binary", Wire::binary, Direction::backward, &Effects::binary_backward},
     {"old reads new JSON", Wire::json, Direction::forward, &Effects::json_forward},
+    {"new reads old binary", Wire::binary, Direction::backward, &Effects::binary_backward},
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
