@@ -185,6 +185,7 @@ Results tensor_solution(const InferredCall& call, const TensorType& self, const 
   require_min_rank(self, rank);
   const Dims moved =
       call.has("dims") ? InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()) : Dims();
+  if (self.sizes.empty()) return {contiguous_like(self, {})};  // `dims` may be 0 nevertheless
   const Sizes sizes = permuted(self, with_last(self.sizes.size(), moved)).sizes;
   return {contiguous_like(self, part(sizes, rank, sizes.size()))};
 }

@@ -92,6 +92,7 @@ TEST_CASE("padding by nothing copies a tensor with its strides") {
 }
 
 TEST_CASE("the indices of bags are a list") {
-  CHECK(inference_error("aten._embedding_bag.default(f32[5, 2], i64[], i64[3])") ==
-        "expected a tensor of rank 1 or more, got shape []");
+  // Not a CHECK, which torch_infer_test.py repeats: only the kernel refuses it, not torch's fake tensors.
+  REQUIRE(inference_error("aten._embedding_bag.default(f32[5, 2], i64[], i64[3])") ==
+          "expected a tensor of rank 1 or more, got shape []");
 }
