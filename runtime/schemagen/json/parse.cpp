@@ -334,8 +334,9 @@ class Parser {
     if (container_ != 0) {
       JsonTape tape;
       tape.words = words;
-      std::size_t child = container_ + 1;
-      if (tape.tag(container_) == JsonTape::kObject) {
+      const auto container = static_cast<std::size_t>(container_);
+      std::size_t child = container + 1;
+      if (tape.tag(container) == JsonTape::kObject) {
         while (child + 1 < next) child = tape.next(child + 1);
         expects_value = child < next;  // a key
       } else {
