@@ -99,7 +99,7 @@ struct Release {
 
 struct Rule;
 
-/// What a finding is about.
+/// The part of a schema that a finding describes.
 struct Subject {
   std::string path;
   const std::vector<Allowance>* allowances;

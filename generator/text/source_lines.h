@@ -15,7 +15,7 @@ struct Span {
   std::size_t file = 0;  // 0 is the schema's own file; other numbers are imported files
 };
 
-/// The lines without line breaks. There is no line after the last line break.
+/// Returns the lines without their line breaks. A line break at the end does not begin another line.
 std::vector<std::string_view> lines_of(std::string_view text);
 
 Span span_at(std::string_view text, std::size_t offset);

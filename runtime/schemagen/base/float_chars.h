@@ -16,8 +16,8 @@
 
 #include "schemagen/base/ascii.h"
 
-// Converts floats with strtod and snprintf. The results are the same as those of std::from_chars and
-// std::to_chars, in every locale.
+// Converts floats with strtod and snprintf. In every locale, the results equal what std::from_chars and
+// std::to_chars return.
 namespace schemagen::portable {
 
 /// Represents `digits` times ten to the power `exponent`. strtod gets text without a decimal point, because

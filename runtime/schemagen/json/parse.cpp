@@ -160,7 +160,7 @@ class Parser {
       : text_(readable.data()),
         end_(text_ + readable.size()),
         limits_(limits),
-        // What the text takes accounts for its copy and, later, for the strings of the values.
+        // The size of the text covers its copy and, later, the strings of the values.
         most_words_((limits.memory_bytes - std::min(readable.size(), limits.memory_bytes)) /
                     sizeof(std::uint64_t)),
         words_(readable.size(), most_words_ + kOfRound),

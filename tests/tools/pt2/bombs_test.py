@@ -40,6 +40,7 @@ class Run:
         self.name = command.replace("FILE", file.name)
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
         words = call(command.split(), file, plain, self.folder)
+        (self.folder / "r1").touch()  # NAME may also be a file
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (2 * int(seconds) + 1, 2 * int(seconds) + 2))
@@ -62,7 +63,7 @@ class Run:
         """What is wrong with it: words, none if nothing is."""
         if self.code < 0:
             yield signal.Signals(-self.code).name
-        elif self.code > 4:
+        elif self.code > 3:
             yield f"exit {self.code}: {self.error}"
         if self.seconds > seconds:
             yield f"{self.seconds:.1f} s"

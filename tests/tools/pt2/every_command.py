@@ -188,6 +188,13 @@ def usual_calls():
             yield words
 
 
+def commands():
+    """The names that the help lists."""
+    names = re.findall(r"^  ([a-z]+) +[A-Z]", run("--help")[1], re.MULTILINE)
+    assert len(names) > 20, names
+    return names
+
+
 def options(command):
     """The options that --help lists."""
     text = run(command, "--help")[1].split("\nExamples:")[0]

@@ -3,15 +3,9 @@
 import re
 import unittest
 
+from every_command import commands
 from pt2_command import CommandTest, HEAD, run
 import head_schema  # found by the path that pt2_command sets
-
-
-def commands():
-    """The names that the help lists."""
-    names = re.findall(r"^  ([a-z]+) +[A-Z]", run("--help")[1], re.MULTILINE)
-    assert len(names) > 20, names
-    return names
 
 
 class VersionAndHelp(CommandTest):

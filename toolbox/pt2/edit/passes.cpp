@@ -87,7 +87,7 @@ void for_each_keyed_node(ExportedProgram& program, const Visit& visit) {
   for_each_keyed_node(program.graph_module.graph, "", counts, visit);
 }
 
-/// For each value, the first values with its unbacked symbols, which define these for later ones.
+/// Returns, for each value, the values that define its unbacked symbols: the first ones that mention them.
 std::vector<std::vector<std::uint32_t>> symbol_definitions(const GraphIndex& index) {
   schemagen::Map<std::uint32_t> first;
   std::vector<std::vector<std::uint32_t>> definitions(index.size());

@@ -6,6 +6,7 @@
 #include "schemagen/base/error.h"
 #include "thrown.h"
 
+using Catch::Contains;
 using pt2::node_details;
 
 namespace {
@@ -15,22 +16,18 @@ pt2::Diagram diagram(const std::string& name) {
       pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program);
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("the details of a node name its arguments, its results and who uses them") {
   const std::string text = node_details(diagram("mlp.json"), "linear");
   CHECK(text.rfind("linear: aten.linear.default\n", 0) == 0);
-  CHECK(contains(text, "\narguments\n  input "));
-  CHECK(contains(text, "p_l1_weight"));
-  CHECK(contains(text, "used by relu\n"));
+  CHECK_THAT(text, Contains("\narguments\n  input "));
+  CHECK_THAT(text, Contains("p_l1_weight"));
+  CHECK_THAT(text, Contains("used by relu\n"));
 }
 
 TEST_CASE("arguments that the program leaves out are shown with their defaults") {
-  CHECK(contains(node_details(diagram("mlp.json"), "add"), "default\n"));
+  CHECK_THAT(node_details(diagram("mlp.json"), "add"), Contains("default\n"));
 }
 
 TEST_CASE("a node with subgraphs lists them") {
@@ -39,7 +36,7 @@ TEST_CASE("a node with subgraphs lists them") {
   for (const pt2::DiagramNode& node : view.nodes) {
     if (node.subgraphs.empty()) continue;
     found = true;
-    CHECK(contains(node_details(view, node.name), "\nruns\n  true_graph_0"));
+    CHECK_THAT(node_details(view, node.name), Contains("\nruns\n  true_graph_0"));
   }
   CHECK(found);
 }

@@ -35,7 +35,7 @@ std::string path_of(const std::string& name) {
 }
 
 pt2::ProgramStats stats_of_file(const std::string& name) {
-  return pt2::stats_of(pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program);
+  return pt2::stats_of(pt2::load_program(path_of("programs/torch-2.13.0/" + name)).program);
 }
 
 }  // namespace
