@@ -6,7 +6,6 @@ import http.server
 import pathlib
 import re
 import threading
-import time
 import urllib.parse
 
 ENDLESS = 3 << 30  # bytes: more than any reader may take
@@ -44,20 +43,8 @@ class Server(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         type(self).requests += 1
-        if self.gathers:
-            self.gather()
         way, _, path = urllib.parse.unquote(self.path[1:]).partition("/")
         self.serve(way, self.data if self.data is not None else pathlib.Path("/", path).read_bytes())
-
-    def gather(self):
-        """Waits until no more requests arrive: those that wait for each other are a round."""
-        handler = type(self)
-        with handler.lock:
-            now = time.monotonic()
-            handler.rounds += now - handler.last > 0.1
-            handler.last = now
-        while time.monotonic() - handler.last <= 0.1:
-            time.sleep(0.01)
 
     def serve(self, way, data):
         size = len(data)
@@ -111,9 +98,9 @@ BOMB = gzip.compress(bytes(1 << 28))
 
 
 @contextlib.contextmanager
-def serving(data, gathers=False):
-    """Yields the address of a server of `data`, or of all files if that is None, and its class, which counts requests and bytes and, if it gathers, rounds of requests."""
-    handler = type("Handler", (Server,), {"data": data, "gathers": gathers, "requests": 0, "rounds": 0, "sent": 0, "last": 0, "lock": threading.Lock()})
+def serving(data):
+    """Yields the address of a server of `data`, or of all files if that is None, and its class, which counts requests and bytes."""
+    handler = type("Handler", (Server,), {"data": data, "requests": 0, "sent": 0})
     server = type("Servers", (http.server.ThreadingHTTPServer,), {"request_queue_size": 256})(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
