@@ -60,7 +60,7 @@ def build(
 ) -> _exported.ExportedProgram:
     """Returns the program with the state dict `state` and the example inputs `inputs`, which can be None.
 
-    Raises Unsupported before building anything if only torch's deserializer can build the program.
+    Raises Unsupported if only torch's deserializer can build the program.
     """
     if torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack():
         raise Unsupported("a torch mode is active")
@@ -94,55 +94,24 @@ _TERM = r"(?:(?:zu?f|[a-z])\d+|\d+|[-+*()]|\s)*"
 _PLAIN = re.compile(rf"{_TERM}(?:[<>]=?{_TERM})?")
 
 
-class _Expressions:
-    """Caches the expressions of a program by their text."""
+def _expression_of(text: str, known: dict[str, Any]) -> tuple[Any, set[str]]:
+    """Returns an expression and the names of its symbols without assumptions. Such a name refers to the symbol in `known`
+    with the same name, if there is one.
+    """
+    bare: set[str] = set()
 
-    def __init__(self) -> None:
-        self._terms: dict[str, Any] = {}
-        self._bare: dict[str, set[str]] = {}
-
-    def add(self, text: str) -> None:
-        if text in self._terms:
-            return
-        try:
-            term = _pt2.parse_expression(text)
-        except _pt2.DataError as error:
-            raise Unsupported(str(error)) from error
-        bare: set[str] = set()
-        is_plain = "'" not in text
-        if (is_plain and not _PLAIN.fullmatch(text)) or not self._is_supported(term, bare):
-            raise Unsupported(f"expression {text!r}")
-        self._terms[text] = term
-        self._bare[text] = bare
-
-    def bare_symbols(self, text: str) -> set[str]:
-        """Returns the names of symbols without assumptions. Such a name refers to a known symbol with the same name, if
-        there is one.
-        """
-        return self._bare[text]
-
-    def _is_supported(self, term: Any, bare: set[str]) -> bool:
+    def made(term: Any) -> Any:
         key, head, operands = term
-        if key or operands is None:
-            return False
+        if key:
+            raise ValueError(key)
         if head == "Symbol":
             (_, name, _), *assumptions = operands
+            if not _SYMBOL.fullmatch(name) or not all(key for key, _, _ in assumptions):
+                raise ValueError(name)
             if not assumptions:
                 bare.add(name)
-            return bool(_SYMBOL.fullmatch(name)) and all(each[0] and each[1] in _ASSUMPTIONS for each in assumptions)
-        if head in ("Integer", "Rational", "Float"):
-            return all(each[2] is None for each in operands)
-        return head in _FUNCTIONS and all(self._is_supported(each, bare) for each in operands)
-
-    def sympy(self, text: str, known: dict[str, Any]) -> Any:
-        return self._sympy(self._terms[text], known)
-
-    def _sympy(self, term: Any, known: dict[str, Any]) -> Any:
-        _, head, operands = term
-        if head == "Symbol":
-            (_, name, _), *assumptions = operands
-            if not assumptions and name in known:
-                return known[name]
+                if name in known:
+                    return known[name]
             return sympy.Symbol(name, **{key: _ASSUMPTIONS[value] for key, value, _ in assumptions})
         if head == "Integer":
             return sympy.Integer(int(operands[0][1]))
@@ -150,21 +119,26 @@ class _Expressions:
             return sympy.Rational(*(int(value) for _, value, _ in operands))
         if head == "Float":
             return sympy.Float(operands[0][1], **{key: int(value) for key, value, _ in operands[1:]})
-        return _FUNCTIONS[head](*(self._sympy(each, known) for each in operands))
+        return _FUNCTIONS[head](*map(made, operands))
 
+    try:
+        if "'" not in text and not _PLAIN.fullmatch(text):
+            raise ValueError(text)
+        return made(_pt2.parse_expression(text)), bare
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unsupported(f"expression {text!r}") from error
 
 
 class _Values:
     """Creates sizes, and fake tensors with these sizes, in one ShapeEnv."""
 
-    def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
+    def __init__(self, ranges: dict[str, Any]) -> None:
         self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
         self.mode = FakeTensorMode(allow_fallback_kernels=False, allow_non_fake_inputs=True, shape_env=self.env)
         self._hints_expressions = not hasattr(self.env, "name_to_symbol")  # torch 2.15 gives hints only to symbols
         self.known: dict[str, Any] = {}
         self.unbacked: set[Any] = set()
         self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
-        self._expressions = expressions
         self._registered: dict[tuple[str, Any], Any] = {}
         self._shapes: dict[Any, Any] = {}
         self._devices: dict[Any, torch.device] = {}
@@ -181,8 +155,9 @@ class _Values:
     def _expression(self, text: str, hint: Any) -> Any:
         made = self._registered.get((text, hint))
         if made is None:
-            made = self._register(self._expressions.sympy(text, self.known), hint)
-            if self._expressions.bare_symbols(text) <= self.known.keys():
+            expression, bare = _expression_of(text, self.known)
+            made = self._register(expression, hint)
+            if bare <= self.known.keys():
                 self._registered[text, hint] = made
         return made
 
@@ -213,14 +188,14 @@ class _Values:
         if kind == "as_int":
             return content
         # torch's tracers tell sizes apart by their objects, so each place has its own.
-        hint = _hint_of(content)
+        hint = _hint_of(content, "as_int")
         return self.env.create_symintnode(self._expression(content[0], hint), hint=hint)
 
     def _is_final(self, content: Any) -> bool:
         """Returns whether an expression will be the same again. If the file has no hint, it is computed from the symbols
         known so far.
         """
-        hint = _hint_of(content)
+        hint = _hint_of(content, "as_int")
         known = self._registered.get((content[0], hint))
         return known is not None and (hint is not None or bool(symbolic_shapes.free_unbacked_symbols(known)))
 
@@ -228,7 +203,7 @@ class _Values:
         kind, content = given
         if kind == "as_float":
             return content
-        hint = _hint_of(content)
+        hint = _hint_of(content, "as_float")
         return self.env.create_symfloatnode(self._expression(content.expr_str, hint), hint=hint)
 
     def boolean(self, given: Any) -> Any:
@@ -293,8 +268,19 @@ def _require_torch() -> None:
 _require_torch()
 
 
-def _hint_of(given: Any) -> Any:
-    return None if given.hint is None else given.hint[1]
+def _hint_of(given: Any, kind: str) -> Any:
+    if given.hint is None:
+        return None
+    found, value = given.hint
+    if found != kind:
+        raise Unsupported(f"hint {found}")
+    return value
+
+
+def _require(found: Iterable[str], supported: Collection[str], what: str) -> None:
+    for kind in found:
+        if kind not in supported:
+            raise Unsupported(f"{what} {kind}")
 
 
 def _uncached(method: str) -> Callable[..., Any]:
@@ -388,30 +374,8 @@ def _source_function(text: str) -> tuple[str, Any]:
     return name, _resolved(target)
 
 
-class _Metadata:
-    """Decodes Node.metadata. Each node has its own objects."""
-
-    def __init__(self) -> None:
-        self._stacks: dict[str, dict[str, tuple[str, str]]] = {}
-
-    def decoded(self, given: dict[str, str]) -> dict[str, Any]:
-        made: dict[str, Any] = {}
-        if text := given.get("stack_trace"):
-            made["stack_trace"] = text
-        if text := given.get("nn_module_stack"):
-            if text not in self._stacks:
-                self._stacks[text] = dict(map(_module_stack_item, text.split(";")))
-            made["nn_module_stack"] = self._stacks[text].copy()
-        if text := given.get("source_fn_stack"):
-            made["source_fn_stack"] = [_source_function(each) for each in text.split(";")]
-        if text := given.get("torch_fn"):
-            made["torch_fn"] = tuple(text.split(";"))
-        if text := given.get("custom"):
-            made["custom"] = json.loads(text)
-        if text := given.get("from_node"):
-            sources = json.loads(text)
-            made["from_node"] = sources and [NodeSource._from_dict(each) for each in sources if each is not None]
-        return made
+def _module_stack(text: str) -> dict[str, tuple[str, str]]:
+    return dict(map(_module_stack_item, text.split(";")))
 
 
 _LITERALS = {"as_int", "as_float", "as_bool", "as_string"}
@@ -428,7 +392,7 @@ class _GraphBuilder:
         self._program = program
         self._given = given
         self.values = program.values
-        self._metadata = program.metadata.decoded
+        self._metadata = program.metadata
         self.nodes: dict[str, torch.fx.Node] = {}
         self._made: dict[str, Any] = {}
         values = program.values
@@ -444,6 +408,10 @@ class _GraphBuilder:
 
     def build(self) -> torch.fx.Graph:
         given = self._given
+        if given.custom_obj_values:
+            raise Unsupported("custom objects")
+        _require({kind for kind, _ in given.inputs}, _INPUTS, "graph input")
+        _require({kind for kind, _ in given.outputs}, _OUTPUTS, "graph output")
         outer = self.values.unbacked
         self.values.unbacked = set()
         for place, argument in enumerate(given.inputs):
@@ -513,7 +481,7 @@ class _GraphBuilder:
         if kind == "as_tensor":  # most are
             return self.nodes[value[0]]
         if kind not in _ARGUMENTS:
-            raise ValueError(f"{kind} is not an argument")
+            raise Unsupported(f"argument {kind}")
         return _ARGUMENTS[kind](self, value)
 
     def reference(self, given: Any) -> Any:
@@ -527,7 +495,7 @@ class _GraphBuilder:
         return self.graph.create_node("get_attr", given.name, name=given.name)
 
     def _node(self, given: Any) -> None:
-        called = self._program.operators[given.target]
+        called = self._program.operator_of(given.target)
         node = getattr(self, called.call)(given, called)
         node.meta.update(self._metadata(given.metadata))
         target = called.target
@@ -563,7 +531,8 @@ class _GraphBuilder:
     def operator_node(self, given: Any, called: _Operator) -> torch.fx.Node:
         name = given.name or (_name_of(given.outputs[0]) if called.is_single_tensor else None)
         values = [self.argument(each.arg) for each in given.inputs]
-        positional, named = self._program.arrangement(given)
+        names, kinds = tuple([each.name for each in given.inputs]), tuple([each.kind for each in given.inputs])
+        positional, named = self._program.arrangement(called.target, names, kinds)
         args = tuple([values[place] for place in positional])
         kwargs = {key: values[place] for key, place in named.items()} if named else {}
         node = self._create(called.target, args, kwargs, name)
@@ -677,32 +646,13 @@ def _name_of(argument: Any) -> str:
     raise ValueError(f"expected the name of a value, got {kind} {content!r}")
 
 
-_INPUT_SPECS = {
-    "user_input": (_exported.InputKind.USER_INPUT, None),
-    "parameter": (_exported.InputKind.PARAMETER, "parameter_name"),
-    "buffer": (_exported.InputKind.BUFFER, "buffer_name"),
-    "tensor_constant": (_exported.InputKind.CONSTANT_TENSOR, "tensor_constant_name"),
-    "token": (_exported.InputKind.TOKEN, None),
-}
-_OUTPUT_SPECS = {
-    "user_output": (_exported.OutputKind.USER_OUTPUT, None),
-    "loss_output": (_exported.OutputKind.LOSS_OUTPUT, None),
-    "buffer_mutation": (_exported.OutputKind.BUFFER_MUTATION, "buffer_name"),
-    "parameter_mutation": (_exported.OutputKind.PARAMETER_MUTATION, "parameter_name"),
-    "gradient_to_parameter": (_exported.OutputKind.GRADIENT_TO_PARAMETER, "parameter_name"),
-    "gradient_to_user_input": (_exported.OutputKind.GRADIENT_TO_USER_INPUT, "user_input_name"),
-    "user_input_mutation": (_exported.OutputKind.USER_INPUT_MUTATION, "user_input_name"),
-    "token": (_exported.OutputKind.TOKEN, None),
-}
+def _target_of(spec: Any) -> str | None:
+    """Returns the name in the model, or of the input that an output changes."""
+    names = ("parameter_name", "buffer_name", "tensor_constant_name", "user_input_name")
+    return next((getattr(spec, name) for name in names if hasattr(spec, name)), None)
 
 
 _VERIFIERS = {"ATEN", "TRAINING"}
-
-
-def _require(found: Iterable[str], supported: Collection[str], what: str) -> None:
-    for kind in found:
-        if kind not in supported:
-            raise Unsupported(f"{what} {kind}")
 
 
 class _Builder:
@@ -711,67 +661,33 @@ class _Builder:
     def __init__(self, given: Any, constants: dict[str, Any]) -> None:
         self._given = given
         self._constants = constants
-        self.operators: dict[str, _Operator] = {}
-        self._arrangements: dict[Any, tuple[list[int], dict[str, int]]] = {}
-        self._expressions = _Expressions()
-        self.metadata = _Metadata()
-        self._require_supported()
-
-    def _require_supported(self) -> None:
-        given = self._given
+        self.operator_of = functools.cache(_operator_of)
+        self.arrangement = functools.cache(_arrangement)
+        self._module_stack = functools.cache(_module_stack)
         if given.schema_version.major != _serialize.SCHEMA_VERSION[0]:
             raise Unsupported(f"schema version {given.schema_version.major}")
         for name in given.verifiers:
             # Other verifiers may look at metadata of the graph module, which is added after they ran.
             if name not in _VERIFIERS or load_verifier(name).__module__ != "torch._export.verifier":
                 raise Unsupported(f"verifier {name!r}")
-        signature = given.graph_module.signature
-        _require({kind for kind, _ in signature.input_specs}, {*_INPUT_SPECS, "constant_input"}, "input spec")
-        _require({kind for kind, _ in signature.output_specs}, _OUTPUT_SPECS, "output spec")
-        self._require_supported_graph(given.graph_module.graph)
 
-    def _require_supported_graph(self, graph: Any) -> None:
-        if graph.custom_obj_values:
-            raise Unsupported("custom objects")
-        sizes = [value for each in graph.tensor_values.values() for value in (*each.sizes, *each.strides) if value[0] != "as_int"]
-        self._require_supported_expressions(sizes, {"as_int"})
-        self._require_supported_expressions(graph.sym_int_values.values(), {"as_int"})
-        self._require_supported_expressions(graph.sym_float_values.values(), {"as_float"})
-        self._require_supported_expressions(graph.sym_bool_values.values(), {"as_int", "as_float", "as_bool"})
-        _require({kind for kind, _ in graph.inputs}, _INPUTS, "graph input")
-        _require({kind for kind, _ in graph.outputs}, _OUTPUTS, "graph output")
-        for name in {node.target for node in graph.nodes} - self.operators.keys():
-            self.operators[name] = _operator_of(name)
-        for node in graph.nodes:
-            self._require_supported_arguments([each.arg for each in node.inputs])
-
-    def _require_supported_arguments(self, arguments: Iterable[Any]) -> None:
-        for kind, value in arguments:
-            if kind == "as_graph":
-                self._require_supported_graph(value.graph)
-            elif kind == "as_string_to_argument":
-                self._require_supported_arguments(value.values())
-            elif kind == "as_operator":
-                _resolved(value)
-            elif kind not in _ARGUMENTS:
-                raise Unsupported(f"argument {kind}")
-
-    def _require_supported_expressions(self, values: Iterable[Any], hints: set[str]) -> None:
-        for kind, content in values:
-            if kind == "as_expr":
-                if content.hint is not None and content.hint[0] not in hints:
-                    raise Unsupported(f"hint {content.hint[0]}")
-                self._expressions.add(content.expr_str)
-
-    def arrangement(self, node: Any) -> tuple[list[int], dict[str, int]]:
-        """Returns the arrangement of arguments for an operator with a schema."""
-        names = tuple([each.name for each in node.inputs])
-        kinds = tuple([each.kind for each in node.inputs])
-        key = (node.target, names, kinds)
-        found = self._arrangements.get(key)
-        if found is None:
-            found = self._arrangements[key] = _arrangement(self.operators[node.target].target, names, kinds)
-        return found
+    def metadata(self, given: dict[str, str]) -> dict[str, Any]:
+        """Decodes Node.metadata. Each node has its own objects."""
+        made: dict[str, Any] = {}
+        if text := given.get("stack_trace"):
+            made["stack_trace"] = text
+        if text := given.get("nn_module_stack"):
+            made["nn_module_stack"] = self._module_stack(text).copy()
+        if text := given.get("source_fn_stack"):
+            made["source_fn_stack"] = [_source_function(each) for each in text.split(";")]
+        if text := given.get("torch_fn"):
+            made["torch_fn"] = tuple(text.split(";"))
+        if text := given.get("custom"):
+            made["custom"] = json.loads(text)
+        if text := given.get("from_node"):
+            sources = json.loads(text)
+            made["from_node"] = sources and [NodeSource._from_dict(each) for each in sources if each is not None]
+        return made
 
     def program(self, state: dict[str, Any], inputs: Any) -> _exported.ExportedProgram:
         given = self._given
@@ -781,7 +697,7 @@ class _Builder:
             )
             for name, each in given.range_constraints.items()
         }
-        self.values = _Values(ranges, self._expressions)
+        self.values = _Values(ranges)
         self.signature = self._signature(given.graph_module.signature)
         if not inputs:
             inputs = None
@@ -829,17 +745,17 @@ class _Builder:
         if kind == "constant_input":
             argument = _exported.ConstantArgument(name=given.name, value=None if given.value[0] == "as_none" else given.value[1])
             return _exported.InputSpec(kind=_exported.InputKind.USER_INPUT, arg=argument, target=None)
-        made, target = _INPUT_SPECS[kind]
+        if kind == "custom_obj":
+            raise Unsupported("custom objects")
         return _exported.InputSpec(
-            kind=made,
+            kind=_exported.InputKind["CONSTANT_TENSOR" if kind == "tensor_constant" else kind.upper()],
             arg=_spec_argument(kind, given),
-            target=getattr(given, target) if target else None,
+            target=_target_of(given),
             persistent=given.persistent if kind == "buffer" else None,
         )
 
     def _output_spec(self, kind: str, given: Any) -> Any:
-        made, target = _OUTPUT_SPECS[kind]
-        return _exported.OutputSpec(kind=made, arg=_spec_argument(kind, given), target=getattr(given, target) if target else None)
+        return _exported.OutputSpec(kind=_exported.OutputKind[kind.upper()], arg=_spec_argument(kind, given), target=_target_of(given))
 
     def _module_call(self, builder: _GraphBuilder, given: Any) -> Any:
         signature = given.signature
