@@ -12,16 +12,15 @@ Needs torch.
 
 import ast
 import collections
-import importlib
 import inspect
 import math
 import pathlib
-import pkgutil
 import re
 import sys
 
+import port_operators
+
 TABLE = pathlib.Path(__file__).resolve().parents[1] / "toolbox/pt2/nodes/evaluated_by_torch.cpp"
-MODULES = "torch._prims.rng_prims torch._functorch.autograd_function torch._export.wrappers torch._dynamo._trace_wrapped_higher_order_op"
 
 
 class Used(collections.namedtuple("Used", ["operator", "position", "keyword", "use"])):
@@ -90,23 +89,10 @@ def arguments_of(operator):
 
 
 def differences_of_operators(table):
-    import torch
-
-    for package in ("torch._higher_order_ops",):
-        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, package + "."):
-            importlib.import_module(module.name)
-    for module in MODULES.split():
-        try:
-            importlib.import_module(module)
-        except ImportError:
-            print(f"no {module} in this release")
-    registered = getattr(torch._ops, "_higher_order_ops", None) or {
-        name: value for name, value in vars(torch.ops.higher_order).items() if isinstance(value, torch._ops.HigherOrderOperator)
-    }
     rows = collections.defaultdict(list)
     for row in table:
         rows[row.operator].append(row)
-    for name, operator in sorted(registered.items()):
+    for name, operator in sorted(port_operators.higher_order().items()):
         positional, keywords, kinds = arguments_of(operator)
         print(f"{name}({', '.join([*positional, *keywords])}): {', '.join(f'{row.keyword} {row.use}' for row in rows[name]) or 'not in the table'}")
         if not rows[name]:
