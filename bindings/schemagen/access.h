@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -41,23 +42,27 @@ struct Access {
   /// returns the number of the member that is set, counted from 1, or 0 if no member is set.
   std::size_t (*count)(const void* value);
   /// Struct: returns a field. List or map: returns an item. Union or optional: returns the value and ignores
-  /// `index`. Null for lists of bools, because their items have no address.
+  /// `index`. An item of a list of bools, which has no address, must not be changed.
   void* (*at)(void* value, std::size_t index);
   /// Union: sets the member with this number, or clears the union if `number` is 0. Optional: creates a
   /// value, or removes the value if `number` is 0.
   void (*emplace)(void* value, std::size_t number);
-  /// List of bools: returns the item at `index`.
-  bool (*flag)(const void* value, std::size_t index);
   /// List: moves `count` items into the list, before the item at `index`. Takes linear time, or O(count) at
   /// the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
-  /// List or map: erases every `step`-th item, from `begin` up to but not including `end`. Takes linear time.
+  /// List: erases every `step`-th item, from `begin` up to but not including `end`. Map: erases one item or
+  /// all. Takes linear time.
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
   const void* (*key_at)(const void* value, std::size_t index);
   /// Map: returns the index of the item with this key, or the number of items if there is none.
   std::size_t (*find)(const void* value, const void* key);
   void (*add)(void* value, const void* key);
 };
+
+using OwnedValue = std::unique_ptr<void, void (*)(void*)>;
+inline OwnedValue make_value(const Access& type) {
+  return {type.make(), type.destroy};
+}
 
 /// Calls `visit` with the value of an integer of any size, or with the number of an enum's value. Returns
 /// false for other kinds.
@@ -116,43 +121,25 @@ constexpr ReflectedType::Kind plain_kind() {
                 1];
 }
 
-template <class T>
-void* made() {
-  return new T();
-}
-template <class T>
-void destroyed(void* value) noexcept {
-  delete static_cast<T*>(value);
-}
-template <class T>
-void copied(void* to, const void* from) {
-  *static_cast<T*>(to) = *static_cast<const T*>(from);
-}
-template <class T>
-void moved(void* to, void* from) {
-  *static_cast<T*>(to) = std::move(*static_cast<T*>(from));
-}
 struct SameFloats {
   template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
   bool operator()(T a, T b) const noexcept {
     return a == b || (a != a && b != b);
   }
 };
-template <class T>
-bool are_same(const void* a, const void* b) {
-  const SameFloats floats;
-  return is_same_value(*static_cast<const T*>(a), *static_cast<const T*>(b), floats);
-}
 
 template <class T>
 constexpr Access plain_access(ReflectedType::Kind kind) {
   Access access{};
   access.kind = kind;
-  access.make = made<T>;
-  access.destroy = destroyed<T>;
-  access.copy = copied<T>;
-  access.move = moved<T>;
-  access.is_same = are_same<T>;
+  access.make = []() -> void* { return new T(); };
+  access.destroy = [](void* value) noexcept { delete static_cast<T*>(value); };
+  access.copy = [](void* to, const void* from) { *static_cast<T*>(to) = *static_cast<const T*>(from); };
+  access.move = [](void* to, void* from) { *static_cast<T*>(to) = std::move(*static_cast<T*>(from)); };
+  access.is_same = [](const void* a, const void* b) {
+    const SameFloats floats;
+    return is_same_value(*static_cast<const T*>(a), *static_cast<const T*>(b), floats);
+  };
   return access;
 }
 
@@ -215,16 +202,16 @@ struct AccessOf<T, std::enable_if_t<kIsReflectedStruct<T>>> {
 template <class T>
 struct AccessOf<T, std::enable_if_t<kIsReflectedUnion<T>>> {
   using Of = FieldAccess<T, std::make_index_sequence<reflected_type<T>().field_count>>;
-  static std::size_t count(const void* value) {
-    return static_cast<std::size_t>(static_cast<const T*>(value)->kind());
-  }
-  static void* at(void* value, std::size_t) { return Of::at(value, count(value) - 1); }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::union_);
     access.type = &reflected_type<T>();
     access.fields = Of::all;
-    access.count = count;
-    access.at = at;
+    access.count = [](const void* value) {
+      return static_cast<std::size_t>(static_cast<const T*>(value)->kind());
+    };
+    access.at = [](void* value, std::size_t) {
+      return Of::at(value, static_cast<std::size_t>(static_cast<const T*>(value)->kind()) - 1);
+    };
     access.emplace = Of::emplace;
     return access;
   }
@@ -234,21 +221,19 @@ template <class Held>
 struct AccessOf<std::optional<Held>> {
   using T = std::optional<Held>;
   using Value = typename Unboxed<Held>::type;
-  static std::size_t count(const void* value) { return static_cast<const T*>(value)->has_value() ? 1 : 0; }
-  static void* at(void* value, std::size_t) { return &Unboxed<Held>::of(**static_cast<T*>(value)); }
-  static void emplace(void* value, std::size_t number) {
-    if (number == 0) {
-      static_cast<T*>(value)->reset();
-    } else {
-      static_cast<T*>(value)->emplace();
-    }
-  }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::optional);
     access.element = &AccessTable<Value>::value;
-    access.count = count;
-    access.at = at;
-    access.emplace = emplace;
+    access.count = [](const void* value) {
+      return static_cast<std::size_t>(static_cast<const T*>(value)->has_value());
+    };
+    access.at = [](void* value, std::size_t) -> void* {
+      return &Unboxed<Held>::of(**static_cast<T*>(value));
+    };
+    access.emplace = [](void* value, std::size_t number) {
+      static_cast<T*>(value)->reset();
+      if (number != 0) static_cast<T*>(value)->emplace();
+    };
     return access;
   }
 };
@@ -267,41 +252,28 @@ void erase_each(Items& items, std::size_t begin, std::size_t end, std::size_t st
 template <class T>
 struct ListAccess {
   using Item = typename T::value_type;
-  static constexpr bool kHasAddresses = !std::is_same_v<Item, bool>;
   static T& list(void* value) { return *static_cast<T*>(value); }
-  static std::size_t count(const void* value) { return static_cast<const T*>(value)->size(); }
-  static void* at([[maybe_unused]] void* value, [[maybe_unused]] std::size_t index) {
-    if constexpr (kHasAddresses) {
+  static void* at(void* value, std::size_t index) {
+    if constexpr (std::is_same_v<Item, bool>) {
+      static constexpr bool kItems[] = {false, true};
+      return const_cast<bool*>(&kItems[list(value)[index] ? 1 : 0]);
+    } else {
       return &list(value)[index];
-    } else {
-      return nullptr;
-    }
-  }
-  static bool flag([[maybe_unused]] const void* value, [[maybe_unused]] std::size_t index) {
-    if constexpr (kHasAddresses) {
-      return false;
-    } else {
-      return (*static_cast<const T*>(value))[index];
     }
   }
   static void insert(void* value, std::size_t index, void* const* items, std::size_t count) {
     list(value).insert(list(value).begin() + static_cast<std::ptrdiff_t>(index), count, Item());
     for (std::size_t i = 0; i < count; ++i) list(value)[index + i] = std::move(*static_cast<Item*>(items[i]));
   }
-  static void erase(void* value, std::size_t begin, std::size_t end, std::size_t step) {
-    erase_each(list(value), begin, end, step);
-  }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::list);
     access.element = &AccessTable<Item>::value;
-    access.count = count;
-    if (kHasAddresses) {
-      access.at = at;
-    } else {
-      access.flag = flag;
-    }
+    access.count = [](const void* value) { return static_cast<const T*>(value)->size(); };
+    access.at = at;
     access.insert = insert;
-    access.erase = erase;
+    access.erase = [](void* value, std::size_t begin, std::size_t end, std::size_t step) {
+      erase_each(list(value), begin, end, step);
+    };
     return access;
   }
 };
@@ -317,39 +289,27 @@ struct AccessOf<Map<Item, Key>> {
   using T = Map<Item, Key>;
   static T& map(void* value) { return *static_cast<T*>(value); }
   static const T& map(const void* value) { return *static_cast<const T*>(value); }
-  static std::size_t count(const void* value) { return map(value).size(); }
-  static void* at(void* value, std::size_t index) { return &map(value).begin()[index].value; }
-  static const void* key_at(const void* value, std::size_t index) { return &map(value).begin()[index].key(); }
-  static std::size_t find(const void* value, const void* key) {
-    return static_cast<std::size_t>(map(value).find_entry(*static_cast<const Key*>(key)) -
-                                    map(value).begin());
-  }
-  static void add(void* value, const void* key) { map(value).try_emplace(*static_cast<const Key*>(key)); }
-  static void erase(void* value, std::size_t begin, std::size_t end, std::size_t step) {
-    if (begin + 1 == end) {  // this moves the keys
-      map(value).erase(Key(map(value).begin()[begin].key()));
-      return;
-    }
-    T kept;
-    kept.reserve(count(value));
-    std::size_t i = 0;
-    for (auto& [key, item] : map(value)) {
-      const bool is_gone = i >= begin && i < end && (i - begin) % step == 0;
-      if (!is_gone) *kept.try_emplace(key).first = std::move(item);
-      ++i;
-    }
-    map(value) = std::move(kept);
-  }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::map);
     access.element = &AccessTable<Item>::value;
     access.key = &AccessTable<Key>::value;
-    access.count = count;
-    access.at = at;
-    access.erase = erase;
-    access.key_at = key_at;
-    access.find = find;
-    access.add = add;
+    access.count = [](const void* value) { return map(value).size(); };
+    access.at = [](void* value, std::size_t index) -> void* { return &map(value).begin()[index].value; };
+    access.erase = [](void* value, std::size_t begin, std::size_t end, std::size_t) {
+      if (begin + 1 == end) {
+        map(value).erase(Key(map(value).begin()[begin].key()));  // this moves the keys
+      } else {
+        map(value) = T();
+      }
+    };
+    access.key_at = [](const void* value, std::size_t index) -> const void* {
+      return &map(value).begin()[index].key();
+    };
+    access.find = [](const void* value, const void* key) {
+      const auto found = map(value).find_entry(*static_cast<const Key*>(key));
+      return static_cast<std::size_t>(found - map(value).begin());
+    };
+    access.add = [](void* value, const void* key) { map(value).try_emplace(*static_cast<const Key*>(key)); };
     return access;
   }
 };

@@ -117,8 +117,7 @@ class NamedTuples {
     const std::size_t count = type.count(value);
     nb::object made = checked(PyList_New(static_cast<Py_ssize_t>(count)));
     for (std::size_t i = 0; i < count; ++i) {
-      nb::object item = type.at == nullptr ? nb::borrow(type.flag(value, i) ? Py_True : Py_False)
-                                           : make(*type.element, type.at(value, i));
+      nb::object item = make(*type.element, type.at(value, i));
       PyList_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
     }
     return made;

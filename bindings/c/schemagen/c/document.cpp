@@ -1,23 +1,16 @@
 #include "schemagen/c/type.h"
 
-#include <memory>
-
 #include "schemagen/c/error.h"
 #include "schemagen/c/lifetime.h"
 #include "schemagen/c/options.h"
 
 struct schemagen_document {
-  struct Destroy {
-    void (*destroy)(void* value) noexcept;
-    void operator()(void* held) const noexcept { destroy(held); }
-  };
-
   schemagen_document(const schemagen_type& of, const schemagen::Limits& limits_)
-      : type(&of), limits(limits_), value(of.access->make(), Destroy{of.access->destroy}) {}
+      : type(&of), limits(limits_), value(schemagen::make_value(*of.access)) {}
 
   const schemagen_type* type;
   schemagen::Limits limits;
-  std::unique_ptr<void, Destroy> value;
+  schemagen::OwnedValue value;
   schemagen::c::Lifetime life;
 };
 

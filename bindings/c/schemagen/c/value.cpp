@@ -4,7 +4,6 @@
 #include <iterator>
 #include <limits>
 #include <type_traits>
-#include <vector>
 
 #include "schemagen/c/error.h"
 #include "schemagen/c/lifetime.h"
@@ -165,7 +164,6 @@ bool schemagen_value_equal(schemagen_value a, schemagen_value b) {
   require_alive(a.life);
   require_alive(b.life);
   if (a.type == nullptr || a.type != b.type) return a.type == b.type;
-  if (a.place != 0 || b.place != 0) return schemagen_value_bool(a) == schemagen_value_bool(b);
   return access_at(a).is_same(a.at, b.at);
 }
 
@@ -212,8 +210,6 @@ schemagen_value schemagen_value_item(schemagen_value value, size_t index) {
   if (!is_of(value, Kind::list) && !is_of(value, Kind::map)) return kNoValue;
   const Access& access = access_at(value);
   if (index >= access.count(value.at)) return kNoValue;
-  // Bools in a list have no address: the cursor stays at the list and counts from 1.
-  if (access.at == nullptr) return {value.at, access.element, index + 1, value.life};
   return cursor(*access.element, access.at(place_of(value), index), value.life);
 }
 
@@ -229,9 +225,7 @@ schemagen_value schemagen_value_get(schemagen_value map, schemagen_str key) {
 }
 
 bool schemagen_value_bool(schemagen_value value) {
-  if (!is_of(value, Kind::boolean)) return false;
-  if (value.place == 0) return held<bool>(value);
-  return schemagen::access_of<std::vector<bool>>.flag(value.at, static_cast<std::size_t>(value.place - 1));
+  return is_of(value, Kind::boolean) && held<bool>(value);
 }
 
 int64_t schemagen_value_int(schemagen_value value) {

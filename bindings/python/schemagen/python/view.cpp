@@ -15,19 +15,6 @@
 
 namespace schemagen::python {
 
-class Temporary {
- public:
-  explicit Temporary(const Access& type) : type_(type), value_(type.make()) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() { type_.destroy(value_); }
-  void* get() const noexcept { return value_; }
-
- private:
-  const Access& type_;
-  void* value_;
-};
-
 namespace {
 
 using Kind = ReflectedType::Kind;
@@ -107,7 +94,7 @@ void list_from_python(const Access& type, void* to, nb::handle value) {
   }
   std::size_t index = 0;
   for (nb::handle item : nb::iter(value)) {
-    Temporary made(*type.element);
+    const OwnedValue made = make_value(*type.element);
     void* const made_item = made.get();
     from_python(*type.element, made_item, item);
     type.insert(to, index++, &made_item, 1);
@@ -117,7 +104,7 @@ void list_from_python(const Access& type, void* to, nb::handle value) {
 void map_from_python(const Access& type, void* to, nb::handle value) {
   if (!nb::hasattr(value, "keys")) wrong_type(type, value);
   for (nb::handle key : nb::iter(value.attr("keys")())) {
-    Temporary made(*type.key);
+    const OwnedValue made = make_value(*type.key);
     from_python(*type.key, made.get(), key);
     const std::size_t at = type.find(to, made.get());
     if (at == type.count(to)) type.add(to, made.get());
@@ -381,7 +368,6 @@ void* View::at(std::size_t step, const Access*& type) {
   const bool is_container = type_->fields == nullptr;
   if (is_container && step >= type_->count(whole)) throw nb::index_error("list index out of range");
   type = &type_at(step);
-  if (type_->flag != nullptr) return whole;
   void* const found = type_->at(whole, step);
   if (type->kind != Kind::optional) return found;
   const Access& optional = *type;
@@ -402,7 +388,6 @@ nb::object View::get(std::size_t step) {
   const Access* type = nullptr;
   const void* const found = at(step, type);
   if (found == nullptr) return nb::none();
-  if (type_->flag != nullptr) return nb::bool_(type_->flag(found, step));
   if (is_scalar(*type)) return to_python(*type, found);
   if (nb::object known = known_at(step); known.is_valid()) return known;
   // Allocate first: Python may run code that changes this.
@@ -426,7 +411,7 @@ bool View::can_adopt(const View& other) {
 class View::Given {
  public:
   /// Python code may change any value, including `into`.
-  Given(const Access& type, View& into, nb::handle value) : type_(type), made_(type) {
+  Given(const Access& type, View& into, nb::handle value) : type_(type), made_(make_value(type)) {
     View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
     if (view != nullptr && view->type_ == &without_optional(type)) {
       view_ = view;
@@ -473,7 +458,7 @@ class View::Given {
   }
 
   const Access& type_;
-  Temporary made_;
+  OwnedValue made_;
   View* view_ = nullptr;
 };
 
@@ -485,7 +470,7 @@ void View::adopt(View& owner, std::size_t step) {
 
 void View::replace(std::size_t step, Given& given) {
   if (given.is_part(*this, step)) return;
-  if (type_->flag != nullptr) {  // items of a list of bools have no address
+  if (type_->kind == Kind::list && type_->element->kind == Kind::boolean) {  // items have no address
     void* const flag = given.taken();
     type_->erase(value(), step, step + 1, 1);
     return type_->insert(value(), step, &flag, 1);
@@ -593,7 +578,7 @@ void View::erase(std::size_t begin, std::size_t end, std::size_t step) {
 }
 
 void View::set_entry(nb::handle key, nb::handle value) {
-  Temporary made(*type_->key);
+  const OwnedValue made = make_value(*type_->key);
   from_python(*type_->key, made.get(), key);
   Given given(*type_->element, *this, value);
   void* const whole = changed();
@@ -607,7 +592,7 @@ void View::set_entry(nb::handle key, nb::handle value) {
 }
 
 std::size_t View::find(nb::handle key) {
-  Temporary made(*type_->key);
+  const OwnedValue made = make_value(*type_->key);
   try {
     from_python(*type_->key, made.get(), key);
   } catch (const nb::builtin_exception&) {
