@@ -1,20 +1,14 @@
 #include "pt2/handles.h"
 
 #include "pt2/canonical/canonical.h"
-#include "pt2/edit/extract.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/edit/port_calls.h"
-#include "pt2/edit/rename.h"
-#include "pt2/edit/retarget.h"
-#include "pt2/edit/retype.h"
-#include "pt2/edit/slim.h"
 #include "pt2/json.h"
-#include "pt2/operators/operators.h"
 #include "pt2/report/report_writer.h"
 #include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
-#include "schemagen/json/json.h"
 
 namespace pt2::c {
 namespace {
@@ -26,14 +20,6 @@ std::string calls_json(const std::vector<CallChange>& calls) {
                 call.is_done);
   });
   return json.text();
-}
-
-std::vector<CallChange> ported_calls(ExportedProgram& program,
-                                     const std::optional<SchemaVersion>& upgraded_from) {
-  const std::string from = release_of(program, upgraded_from);
-  const std::string_view to = operator_releases().schemas;
-  if (!is_earlier_release(from, to)) return {};
-  return port_calls(program, from, to);
 }
 
 DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& to) {
@@ -88,10 +74,10 @@ pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes) {
     if (changes != nullptr) *changes = {nullptr, 0};
     require(program, "program");
     require_nothing_kept(program->loaded);
-    pt2::ExportedProgram copy = program->loaded.program;
-    const std::vector<pt2::CallChange> calls = ported_calls(copy, program->loaded.upgraded_from);
+    pt2::LoadedProgram copy = program->loaded;
+    const std::vector<pt2::CallChange> calls = pt2::port_calls(copy);
     if (changes != nullptr) *changes = owned(calls_json(calls));
-    program->replace(std::move(copy));
+    program->replace(std::move(copy.program));
   });
 }
 

@@ -6,10 +6,8 @@
 #include "pt2/json.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"
-#include "schemagen/access.h"
 #include "schemagen/c/options.h"
 #include "schemagen/c/type.h"
-#include "schemagen/json/json.h"
 
 void pt2_program::replace(pt2::ExportedProgram&& program) noexcept {
   life.renew();
@@ -17,6 +15,19 @@ void pt2_program::replace(pt2::ExportedProgram&& program) noexcept {
 }
 
 namespace pt2::c {
+
+std::optional<std::string> optional_of(pt2_str text, const char* name) {
+  const std::string_view view = view_of(text, name);
+  if (text.data == nullptr) return std::nullopt;
+  return std::string(view);
+}
+
+std::vector<std::string> texts_of(const pt2_str* texts, std::size_t count, const char* name) {
+  if (count != 0) require(texts, name);
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < count; ++i) all.emplace_back(view_of(texts[i], name));
+  return all;
+}
 
 void require_nothing_kept(const LoadedProgram& loaded) {
   if (loaded.unknown_fields.empty()) return;
@@ -106,6 +117,45 @@ const Archive* archive_of(const pt2_file* file) noexcept {
 using namespace pt2::c;
 
 extern "C" {
+
+int32_t pt2_abi_version(void) {
+  return PT2_ABI_VERSION;
+}
+pt2_str pt2_version(void) {
+  return borrowed(PT2_VERSION);
+}
+
+int32_t pt2_error_kind(const pt2_error* error) {
+  return schemagen_error_kind(error);
+}
+pt2_str pt2_error_message(const pt2_error* error) {
+  return schemagen_error_message(error);
+}
+pt2_str pt2_error_reason(const pt2_error* error) {
+  return schemagen_error_reason(error);
+}
+pt2_str pt2_error_path(const pt2_error* error) {
+  return schemagen_error_path(error);
+}
+size_t pt2_error_line(const pt2_error* error) {
+  return schemagen_error_line(error);
+}
+size_t pt2_error_column(const pt2_error* error) {
+  return schemagen_error_column(error);
+}
+int64_t pt2_error_offset(const pt2_error* error) {
+  return schemagen_error_offset(error);
+}
+void pt2_error_free(pt2_error* error) {
+  schemagen_error_free(error);
+}
+
+pt2_str pt2_text(const char* text) {
+  return schemagen_text(text);
+}
+void pt2_bytes_free(pt2_bytes* bytes) {
+  schemagen_bytes_free(bytes);
+}
 
 pt2_error* pt2_file_open(const char* path, const pt2_file_options* options, pt2_file** out) {
   return made(out, [&] {

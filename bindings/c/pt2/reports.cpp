@@ -1,13 +1,10 @@
 #include "pt2/handles.h"
 
-#include "pt2/canonical/canonical.h"
-#include "pt2/diff/program_diff.h"
 #include "pt2/report/page_data.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
 #include "pt2/text/literal.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::c {
 namespace {
