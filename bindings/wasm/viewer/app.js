@@ -93,6 +93,24 @@ const faultElement = (file, error) =>
     html("p", { class: "hint" }, remedyOf(error)),
   );
 
+/** While `work` runs, shows `text` and a button to cancel it in `place`, which then has what `work` puts there or the error.
+ * @param {Element} place
+ * @param {string} text
+ * @param {(status: HTMLElement, signal: AbortSignal) => Promise<void>} work
+ */
+const cancellable = async (place, text, work) => {
+  const start = [...place.children];
+  const cancel = new AbortController();
+  const status = html("p", { role: "status" }, text);
+  const stop = button("Cancel", () => cancel.abort());
+  place.replaceChildren(status, stop);
+  try {
+    await work(status, cancel.signal);
+  } catch (error) {
+    place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
+  }
+};
+
 /** Draws numbers on a canvas: one color below zero, a second one above.
  * @param {Pick<TensorAnswer, "heat">} given
  */
@@ -350,29 +368,20 @@ class Viewer {
    * @param {Element} place
    * @param {Details} details
    */
-  async readTensor(file, name, place, details) {
-    const start = [...place.children];
-    const cancel = new AbortController();
-    const status = html("p", { role: "status" }, "reading");
-    place.replaceChildren(
-      status,
-      button("Cancel", () => cancel.abort()),
-    );
-    /** @type {Progress} */
-    const progress = (done, total = 0, what) =>
-      (status.textContent =
-        what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
-    try {
-      const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
+  readTensor(file, name, place, details) {
+    return cancellable(place, "reading", async (status, cancelled) => {
+      /** @type {Progress} */
+      const progress = (done, total = 0, what) =>
+        (status.textContent =
+          what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
+      const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled });
       const rows = details.statistics(tensor);
       const values = html("div", {});
       const save = async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`);
       const bars = tensor.histogram.length ? [histogram(tensor)] : [];
       place.replaceChildren(table(rows), ...bars, heatMap(tensor), values, button("Save as .npy", save));
       this.showValues(file, tensor, 0, values);
-    } catch (error) {
-      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
-    }
+    });
   }
 
   /**
@@ -445,17 +454,11 @@ class Viewer {
    * @param {Page[]} pages
    * @param {(weights: string) => void} say
    */
-  async compareWeights(a, b, place, pages, say) {
-    const cancel = new AbortController();
-    const status = html("p", { role: "status" }, "comparing");
-    place.replaceChildren(
-      status,
-      button("Cancel", () => cancel.abort()),
-    );
-    try {
+  compareWeights(a, b, place, pages, say) {
+    return cancellable(place, "comparing", async (status, cancelled) => {
       /** @type {Progress} */
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
-      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
+      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled });
       const others = rows.filter(({ largest }) => largest !== 0);
       const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
       say(
@@ -486,9 +489,7 @@ class Viewer {
       const equal = rows.filter(({ largest }) => largest === 0);
       const different = others.length > 0 ? table(others) : null;
       place.replaceChildren(html("section", {}, heading, different, folded("equal", equal.length, table(equal))));
-    } catch (error) {
-      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)));
-    }
+    });
   }
 }
 
