@@ -1,10 +1,5 @@
 #include "pt2/edit/builder.h"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include "builder_call.h"
 #include "program_value.h"
 
 namespace pt2::python {
@@ -123,15 +118,12 @@ Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>&
   return tensor;
 }
 
-nb::object call(ProgramBuilder& builder, const std::string& target, const nb::args& arguments,
-                const nb::kwargs& keywords) {
-  std::vector<Value> results = call_operator(builder, target, arguments, keywords);
-  if (results.size() == 1) return nb::cast(std::move(results.front()));
-  return results.empty() ? nb::none() : nb::cast(std::move(results));
-}
+struct CallOperands {
+  std::vector<Operand> positional;
+  std::vector<NamedOperand> named;
+};
 
-}  // namespace
-
+/// Errors name the argument.
 CallOperands operands_of(const std::string& target, const nb::args& arguments, const nb::kwargs& keywords) {
   const OperatorSet operators = declared_operators();
   const Operator& op = operator_called(target, operators);
@@ -149,6 +141,15 @@ CallOperands operands_of(const std::string& target, const nb::args& arguments, c
   }
   return operands;
 }
+
+nb::object call(ProgramBuilder& builder, const std::string& target, const nb::args& arguments,
+                const nb::kwargs& keywords) {
+  std::vector<Value> results = call_operator(builder, target, arguments, keywords);
+  if (results.size() == 1) return nb::cast(std::move(results.front()));
+  return results.empty() ? nb::none() : nb::cast(std::move(results));
+}
+
+}  // namespace
 
 std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target, const nb::args& arguments,
                                  const nb::kwargs& keywords) {

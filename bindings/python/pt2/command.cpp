@@ -1,8 +1,4 @@
 // A separate executable would contain most of the library again.
-#include <nanobind/stl/vector.h>
-
-#include <string>
-#include <vector>
 
 #include "command.h"
 #include "program_value.h"

@@ -1,21 +1,9 @@
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "program_value.h"
-#include "pt2/edit/extract.h"
-#include "pt2/edit/join.h"
-#include "pt2/edit/rename.h"
-#include "pt2/edit/retarget.h"
-#include "pt2/edit/retype.h"
+#include "pt2/edit/file_operations.h"
 #include "pt2/edit/rewrite.h"
+#include "pt2/edit/weight_files.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer_types.h"
@@ -58,14 +46,19 @@ nb::object extract_part(nb::handle program, const std::vector<std::string>& inpu
   return to_python(without_gil([&] { return extract(*whole, inputs, outputs, declared_operators()); }));
 }
 
-nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& connections) {
+std::optional<std::vector<Connection>> connections_of(const std::optional<NamePairs>& pairs) {
+  std::optional<std::vector<Connection>> connections;
+  if (pairs) connections.emplace();
+  for (const auto& [output, input] : pairs.value_or(NamePairs())) connections->push_back({output, input});
+  return connections;
+}
+
+nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& pairs) {
   const Borrowed<ExportedProgram> a(first);
   const Borrowed<ExportedProgram> b(second);
   return to_python(without_gil([&] {
-    std::vector<Connection> all;
-    if (!connections) return join(*a, *b, connections_in_order(*a, *b)).program;
-    for (const auto& [output, input] : *connections) all.push_back({output, input});
-    return join(*a, *b, all).program;
+    const auto connections = connections_of(pairs);
+    return join(*a, *b, connections ? *connections : connections_in_order(*a, *b)).program;
   }));
 }
 
@@ -84,14 +77,12 @@ std::vector<std::pair<std::string, nb::object>> values_of(const PatternMatch& ma
   return values;
 }
 
-nb::list matches(nb::handle graph, const Pattern& pattern) {
+nb::list match_graph(nb::handle graph, nb::handle wanted, const std::vector<std::string>& any,
+                     const Types& types) {
+  const Pattern pattern = pattern_of(wanted, any, types);
   const Borrowed<Graph> given(graph);
-  nb::list found;
-  for (const PatternMatch& match :
-       without_gil([&] { return pt2::match(*given, pattern, declared_operators()); })) {
-    found.append(nb::make_tuple(match.nodes, values_of(match)));
-  }
-  return found;
+  return listed(without_gil([&] { return match(*given, pattern, declared_operators()); }),
+                [](const PatternMatch& match) { return nb::make_tuple(match.nodes, values_of(match)); });
 }
 
 std::string name_of_graph(const Graph& within, const Graph& graph) {
@@ -140,21 +131,123 @@ std::vector<std::string> infer_in_place(nb::handle program) {
   return names;
 }
 
+using Model = std::optional<std::string>;
+
+/// Runs `work(source, out)` without the interpreter's lock, and issues its notices as warnings.
+template <class Work>
+void with_files(nb::handle path, Model model, nb::handle out, const Work& work) {
+  const ProgramFile file = open_file(path);
+  const std::string to = path_of(out);
+  Notices notices(path_of(path));
+  without_gil([&] { work(FileSource{file, std::move(model), notices.notify()}, to); });
+  notices.warn();
+}
+
+void upgrade_archive(nb::handle path, nb::handle out) {
+  with_files(path, std::nullopt, out, [](const FileSource& source, const std::string& to) {
+    const SaveTarget target(to);
+    upgrade_file(source, &target, false);
+  });
+}
+
+void downgrade_archive(nb::handle path, const std::string& to, nb::handle out) {
+  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& written) {
+    require_none_refused(downgrade_file(source, parse_release_target(to), written));
+  });
+}
+
+void retarget_device_in_file(nb::handle path, const std::string& device,
+                             const std::optional<std::string>& from, nb::handle out) {
+  const DeviceChange change = device_change(device, from);
+  with_files(path, std::nullopt, out,
+             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
+}
+
+void retarget_dtype_in_file(nb::handle path, std::int32_t dtype, const std::vector<std::string>& keep,
+                            bool keep_unconvertible, nb::handle out) {
+  const DtypeChange change{static_cast<ScalarType>(dtype), keep, keep_unconvertible};
+  with_files(path, std::nullopt, out,
+             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
+}
+
+nb::object extract_part_of_file(nb::handle path, const std::vector<std::string>& inputs,
+                                const std::vector<std::string>& outputs, nb::handle out) {
+  ExportedProgram part;
+  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
+    part = extract_file(source, inputs, outputs, declared_operators(), to);
+  });
+  return to_python(std::move(part));
+}
+
+nb::object join_archives(nb::handle a, nb::handle b, const std::optional<NamePairs>& pairs, nb::handle out) {
+  const ProgramFile second = open_file(b);
+  Notices notices(path_of(b));
+  JoinedProgram joined;
+  with_files(a, std::nullopt, out, [&](const FileSource& first, const std::string& to) {
+    joined = join_files(first, {second, std::nullopt, notices.notify()}, connections_of(pairs), to);
+  });
+  notices.warn();
+  return to_python(std::move(joined.program));
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> slim_to_file(nb::handle path, nb::handle out,
+                                                                const std::vector<std::string>& drop,
+                                                                bool reproducible, Model model) {
+  SlimOptions options;
+  options.reproducible = reproducible;
+  for (const std::string& name : drop) options.parts.push_back(slim_part_named(name));
+  std::vector<std::pair<std::string, std::uint64_t>> savings;
+  with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
+    for (const SlimSaving& saving : slim_file(source, options, to))
+      savings.emplace_back(name_of(saving.part), saving.bytes);
+  });
+  return savings;
+}
+
+void strip_to_file(nb::handle path, nb::handle out, nb::handle weights, Model model) {
+  const std::string tensors = weights.is_none() ? "" : path_of(weights);
+  with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
+    strip_file(source, SaveTarget(to, FileFormat::archive), tensors, source.notify);
+  });
+}
+
+void attach_weights(nb::handle path, nb::handle weights, nb::handle out, Model model) {
+  const std::string tensors = path_of(weights);
+  with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
+    attach_file(source, tensors, SaveTarget(to, FileFormat::archive));
+  });
+}
+
+void write_weights(nb::handle path, nb::handle out, const std::vector<std::string>& names, Model model) {
+  with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
+    export_weights(source, names, to, source.notify);
+  });
+}
+
 }  // namespace
 
 void bind_edits(nb::module_& module) {
-  module.def("rename", rename_values, nb::arg().none(), nb::arg(), nb::arg().none());
-  module.def("require_device",
-             [](const std::string& device) { require_device_type(parse_device(device).type); });
-  module.def("retarget_device", retarget_device, nb::arg().none(), nb::arg(), nb::arg().none());
-  module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
-  module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());
-  module.def("join", join_programs, nb::arg().none(), nb::arg().none(), nb::arg().none());
-  module.def("infer", infer_in_place, nb::arg().none());
-  module.def("match", [](nb::handle graph, nb::handle pattern, const std::vector<std::string>& any,
-                         const Types& types) { return matches(graph, pattern_of(pattern, any, types)); });
-  module.def("rewrite", rewrite_in_place, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(),
-             nb::arg().none());
+  def(module, "rename", rename_values);
+  def(
+      module, "require_device",
+      +[](const std::string& device) { require_device_type(parse_device(device).type); });
+  def(module, "retarget_device", retarget_device);
+  def(module, "retarget_dtype", retarget_dtype);
+  def(module, "extract", extract_part);
+  def(module, "join", join_programs);
+  def(module, "infer", infer_in_place);
+  def(module, "match", match_graph);
+  def(module, "rewrite", rewrite_in_place);
+  def(module, "upgrade_file", upgrade_archive);
+  def(module, "downgrade_file", downgrade_archive);
+  def(module, "retarget_file_device", retarget_device_in_file);
+  def(module, "retarget_file_dtype", retarget_dtype_in_file);
+  def(module, "extract_file", extract_part_of_file);
+  def(module, "join_files", join_archives);
+  def(module, "slim_file", slim_to_file);
+  def(module, "strip_file", strip_to_file);
+  def(module, "attach_file", attach_weights);
+  def(module, "export_weights", write_weights);
 }
 
 }  // namespace pt2::python

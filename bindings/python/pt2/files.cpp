@@ -1,27 +1,15 @@
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
-#include <vector>
 
-#include "open_file.h"
 #include "program_value.h"
-#include "pt2/archive/file.h"
 #include "pt2/edit/save_into.h"
 #include "pt2/graph/signature.h"
 #include "pt2/text/type_names.h"
-#include "pt2/visit.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2::python {
 namespace {
@@ -39,6 +27,13 @@ std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   }
   return std::nullopt;
 }
+
+struct FileTensor {
+  SharedFile file;
+  Weight weight;
+
+  const Tensor& tensor() const noexcept { return *weight.tensor; }
+};
 
 void require_bytes(const FileTensor& tensor) {
   if (!tensor.tensor().is_absent()) return;
@@ -61,12 +56,10 @@ struct TensorData {
 };
 
 nb::tuple numbers(const std::vector<std::int64_t>& values, std::size_t times = 1) {
-  nb::list list;
-  for (const std::int64_t value : values) {
-    // Unused strides may be any number, so overflow is harmless.
-    list.append(static_cast<std::int64_t>(static_cast<std::uint64_t>(value) * times));
-  }
-  return nb::tuple(list);
+  // Unused strides may be any number, so overflow is harmless.
+  return nb::tuple(listed(values, [&](std::int64_t value) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) * times);
+  }));
 }
 
 /// https://numpy.org/doc/stable/reference/arrays.interface.html
@@ -373,8 +366,7 @@ void bind_files(nb::module_& module) {
                                    nb::make_tuple(stated.major, stated.minor));
            })
       .def("tensors", &OpenFile::tensors);
-  module.def("save_file", save_file, nb::arg("program").none(), nb::arg("path").none(),
-             nb::arg("like").none(), nb::arg("tensors"), nb::arg("kept").none(), nb::arg("progress").none());
+  def(module, "save_file", save_file);
 }
 
 }  // namespace pt2::python

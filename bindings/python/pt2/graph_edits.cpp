@@ -1,17 +1,8 @@
 #include "pt2/edit/graph.h"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <utility>
 
-#include "builder_call.h"
 #include "program_value.h"
 #include "pt2/edit/builder.h"
 #include "pt2/edit/passes.h"
@@ -191,25 +182,26 @@ OperatorSet declared_operators() {
 }
 
 void bind_graph_edits(nb::module_& module) {
-  module.def("values_in", values_in);
-  module.def("argument_of",
-             [](const Value& value) { return to_python(value_argument(value.table, value.name)); });
-  module.def("substituted", substituted);
-  module.def("module_of", module_of);
-  module.def("drop_dead_nodes", drop_dead_nodes_in_place);
-  module.def("replaced_output_uses", replaced_output_uses);
-  module.def("with_input", with_input);
-  module.def("without_input", edited_copy<remove_input, std::string>);
-  module.def("with_output", edited_copy<add_output, std::string, std::string>);
-  module.def("with_output_replaced", edited_copy<replace_output, std::string, std::string>);
-  module.def("without_output", edited_copy<remove_output, std::string>);
+  def(module, "values_in", values_in);
+  def(
+      module, "argument_of",
+      +[](const Value& value) { return to_python(value_argument(value.table, value.name)); });
+  def(module, "substituted", substituted);
+  def(module, "module_of", module_of);
+  def(module, "drop_dead_nodes", drop_dead_nodes_in_place);
+  def(module, "replaced_output_uses", replaced_output_uses);
+  def(module, "with_input", with_input);
+  def(module, "without_input", edited_copy<remove_input, std::string>);
+  def(module, "with_output", edited_copy<add_output, std::string, std::string>);
+  def(module, "with_output_replaced", edited_copy<replace_output, std::string, std::string>);
+  def(module, "without_output", edited_copy<remove_output, std::string>);
   module.def("end_edits", [](nb::handle value) {
     schemagen::python::View::of(value)->end_changes(
         "this value is no longer edited: its node was erased, or its `with pt2.edit(...)` block has ended");
   });
-  module.def("commit_edit", commit_edit);
-  module.def("early_types", early_types);
-  module.def("declare_operator", declare_operator, nb::arg(), nb::arg().none());
+  def(module, "commit_edit", commit_edit);
+  def(module, "early_types", early_types);
+  def(module, "declare_operator", declare_operator);
   nb::class_<GraphCalls>(module, "GraphCalls")
       .def("__init__",
            [](GraphCalls* self, nb::handle graph) { new (self) GraphCalls(*Borrowed<Graph>(graph)); })

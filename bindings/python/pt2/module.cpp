@@ -1,12 +1,9 @@
 // The package's Python files have the public functions, with types and docs.
 #include <exception>
-#include <string_view>
 
-#include "open_file.h"
 #include "program_value.h"
 #include "pt2/archive/several_models.h"
 #include "pt2/schema_info.h"
-#include "schemagen/python/gil.h"
 
 namespace pt2 {
 void bind_python(nanobind::module_& module);
@@ -41,9 +38,7 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_command(module);
   pt2::python::bind_programs(module);
   pt2::python::bind_edits(module);
-  pt2::python::bind_file_operations(module);
   pt2::python::bind_reports(module);
-  pt2::python::bind_texts(module);
   pt2::python::bind_builder(module);
   pt2::python::bind_graph_edits(module);
   pt2::python::bind_files(module);

@@ -1,18 +1,33 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "progress.h"
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/notices.h"
 #include "pt2/operators/operators.h"
 #include "pt2/program.h"
 #include "pt2/types.h"
 #include "pt2/visit.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
+
+namespace pt2 {
+class GraphBuilder;
+struct Value;
+}  // namespace pt2
 
 namespace pt2::python {
 
@@ -23,6 +38,23 @@ template <class Work>
 auto without_gil(Work&& work) {
   const schemagen::python::WithoutGil released;
   return work();
+}
+
+template <class>
+auto any_or_none() {
+  return nb::arg().none();
+}
+/// All parameters may be None, as far as their types permit.
+template <class Result, class... Parameters>
+void def(nb::module_& module, const char* name, Result (*function)(Parameters...)) {
+  module.def(name, function, any_or_none<Parameters>()...);
+}
+
+template <class Items, class Convert>
+nb::list listed(const Items& items, const Convert& convert) {
+  nb::list all;
+  for (const auto& item : items) all.append(convert(item));
+  return all;
 }
 
 /// The value cannot change as long as this object exists.
@@ -110,13 +142,45 @@ struct Kept {
 
 OperatorSet declared_operators();
 
+/// Errors name the argument. Also throws whatever GraphBuilder::call_all() throws.
+std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target, const nb::args& arguments,
+                                 const nb::kwargs& keywords);
+
+using SharedFile = std::shared_ptr<const ProgramFile>;
+
+/// Returns the bytes of the tensor's storage as a one-dimensional array for DLPack. The array has its own
+/// pages, so changes to it reach nothing else. Throws DataError or MemoryError.
+nb::object own_array(const Tensor& tensor, Checksums checksums);
+
+/// Collects what a function tells about a file.
+class Notices {
+ public:
+  explicit Notices(std::string path) : path_(std::move(path)) {}
+
+  NoticeSink notify() {
+    return [this](const std::string& notice) { all_.push_back(schemagen::printable(path_ + ": " + notice)); };
+  }
+
+  /// Issues them as warnings of the package's caller.
+  void warn() const {
+    constexpr Py_ssize_t kCaller = 2;
+    for (const std::string& notice : all_) {
+      if (PyErr_WarnEx(PyExc_UserWarning, notice.c_str(), kCaller) != 0) throw nb::python_error();
+    }
+  }
+
+ private:
+  std::string path_;
+  std::vector<std::string> all_;
+};
+
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);
-void bind_file_operations(nb::module_& module);
 void bind_graph_edits(nb::module_& module);
 void bind_reports(nb::module_& module);
-void bind_texts(nb::module_& module);
 void bind_builder(nb::module_& module);
+void bind_files(nb::module_& module);
+void bind_torch(nb::module_& module);
 
 }  // namespace pt2::python

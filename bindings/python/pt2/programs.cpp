@@ -1,26 +1,21 @@
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "program_value.h"
 #include "pt2/binary.h"
 #include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/edit/port_calls.h"
 #include "pt2/json.h"
 #include "pt2/reflection.h"
+#include "pt2/report/reports.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/strings/node_text.h"
 #include "pt2/upgrade/release_target.h"
 
 namespace pt2::python {
 namespace {
 
 using schemagen::python::data_of;
+using schemagen::python::View;
 
 schemagen::FieldName field_named(const std::string& text) {
   const std::size_t dot = text.find('.');
@@ -93,6 +88,50 @@ nb::object downgrade(nb::handle program, const std::string& to) {
   }));
 }
 
+nb::object canonical_copy(nb::handle program, const std::string& form) {
+  const CanonicalForm wanted = canonical_form_named(form);
+  return changed_copy(program, [&](ExportedProgram& copy) { copy = canonicalize(std::move(copy), wanted); });
+}
+
+/// Also reads values with preserved fields.
+template <class T, class Read>
+std::string text_of(nb::handle self, const Read& read) {
+  constexpr std::size_t kMost = 500;
+  View& view = *View::of(self);
+  const View::Reading reading(view);
+  return schemagen::printable_start(read(*static_cast<const T*>(view.value())), {}, kMost);
+}
+
+/// The types of its results are unknown if the node is in no graph.
+std::string node_line(nb::handle self) {
+  View* graph = View::of(self);
+  while (graph != nullptr && &graph->type() != &schemagen::access_of<Graph>) graph = graph->owner();
+  const Graph none;
+  return text_of<Node>(self, [&](const Node& node) {
+    return node_text(types_in(graph == nullptr ? none : *static_cast<const Graph*>(graph->value())), node);
+  });
+}
+
+template <class Symbol>
+void show_as(nb::module_& module, const char* name, std::string (*text)(const Symbol&)) {
+  module.attr(name).attr("__repr__") =
+      nb::cpp_function([text](nb::handle self) { return text_of<Symbol>(self, text); }, nb::is_method());
+}
+
+std::string text_of_difference(const std::string& kind, std::string part, std::string where,
+                               std::string before, std::string after, std::vector<std::string> details) {
+  Difference difference;
+  for (const auto each : {Difference::Kind::added, Difference::Kind::removed, Difference::Kind::changed})
+    if (kind == kind_name(each)) difference.kind = each;
+  difference.part = std::move(part);
+  difference.where = std::move(where);
+  difference.before = std::move(before);
+  difference.after = std::move(after);
+  difference.details = std::move(details);
+  const std::string text = difference_text({difference});
+  return text.substr(0, text.rfind("\n\n"));
+}
+
 }  // namespace
 
 nb::object shown(std::string_view text) {
@@ -131,22 +170,26 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
 
 void bind_programs(nb::module_& module) {
   nb::class_<Kept>(module, "Kept");
-  module.def("load", load, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg());
-  module.def(
-      "from_json", [](nb::handle data) { return from_bytes(data, false); }, nb::arg().none());
-  module.def(
-      "from_pt2b", [](nb::handle data) { return from_bytes(data, true); }, nb::arg().none());
-  module.def("to_pt2b", to_pt2b, nb::arg().none());
-  module.def("upgrade", upgrade, nb::arg().none());
-  module.def("downgrade", downgrade, nb::arg().none(), nb::arg());
-  module.def(
-      "canonicalize",
-      [](nb::handle program, const std::string& form) {
-        const CanonicalForm wanted = canonical_form_named(form);
-        return changed_copy(
-            program, [&](ExportedProgram& copy) { copy = pt2::canonicalize(std::move(copy), wanted); });
-      },
-      nb::arg().none(), nb::arg());
+  def(module, "load", load);
+  def(
+      module, "from_json", +[](nb::handle data) { return from_bytes(data, false); });
+  def(
+      module, "from_pt2b", +[](nb::handle data) { return from_bytes(data, true); });
+  def(module, "to_pt2b", to_pt2b);
+  def(module, "upgrade", upgrade);
+  def(module, "downgrade", downgrade);
+  def(module, "canonicalize", canonical_copy);
+  module.attr("Node").attr("__repr__") = nb::cpp_function(node_line, nb::is_method());
+  show_as<SymInt>(module, "SymInt", sym_int_text);
+  show_as<SymFloat>(module, "SymFloat", sym_float_text);
+  show_as<SymBool>(module, "SymBool", sym_bool_text);
+  module.def("definition_text", [](nb::handle graph, nb::handle argument) {
+    const Borrowed<Graph> types(graph);
+    return text_of<Argument>(argument, [&](const Argument& given) {
+      return definition_text(types_in(*types), given, Colours::none);
+    });
+  });
+  def(module, "difference_text", text_of_difference);
 }
 
 }  // namespace pt2::python

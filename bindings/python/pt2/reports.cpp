@@ -1,22 +1,10 @@
 #include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <map>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "notices_as_warnings.h"
 #include "program_value.h"
-#include "pt2/archive/file.h"
 #include "pt2/archive/tensors/read_plan.h"
-#include "pt2/canonical/canonical.h"
-#include "pt2/diff/program_diff.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/hash/weights_hash.h"
 #include "pt2/json.h"
@@ -31,10 +19,8 @@
 #include "pt2/scan/harden.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
-#include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
 #include "pt2/stats/stats.h"
-#include "pt2/verify/verify.h"
 #include "pt2/weights.h"
 
 namespace pt2::python {
@@ -42,15 +28,22 @@ namespace {
 
 using schemagen::python::View;
 
+/// `work` must not use Python.
+template <class Work>
+auto with_progress(nb::handle path, nb::handle callable, const Work& work) {
+  const Progress progress(callable);
+  const ProgramFile file = open_file(path, progress);
+  auto result = without_gil([&] { return work(file, progress); });
+  progress.finish();
+  return result;
+}
+
 // The package makes objects from these tuples.
 nb::list finding_parts(const std::vector<Finding>& findings) {
-  nb::list all;
-  for (const Finding& found : findings) {
-    all.append(nb::make_tuple(rule_of(found.rule).id, severity_text(found.severity), found.path,
-                              shown(found.message), shown(found.record), shown(found.what),
-                              found.place.offset));
-  }
-  return all;
+  return listed(findings, [](const Finding& found) {
+    return nb::make_tuple(rule_of(found.rule).id, severity_text(found.severity), found.path,
+                          shown(found.message), shown(found.record), shown(found.what), found.place.offset);
+  });
 }
 
 nb::list verify_program(nb::handle program) {
@@ -92,13 +85,14 @@ nb::dict arguments_by_name(nb::handle node) {
   return all;
 }
 
+std::string hash_of(nb::handle program) {
+  return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
+}
+
 std::string hash_with_weights(nb::handle path, nb::handle callable) {
-  const Progress progress(callable);
-  const ProgramFile file = open_file(path, progress);
-  const std::string hash =
-      without_gil([&] { return hash_with_weights(load_program(file).program, file, std::nullopt); });
-  progress.finish();
-  return hash;
+  return with_progress(path, callable, [](const ProgramFile& file, const Progress&) {
+    return hash_with_weights(load_program(file).program, file, std::nullopt);
+  });
 }
 
 nb::list diff(nb::handle a, nb::handle b, bool weights) {
@@ -114,13 +108,10 @@ nb::list diff(nb::handle a, nb::handle b, bool weights) {
       differences.push_back(std::move(each));
     }
   }
-  nb::list all;
-  for (const Difference& each : differences) {
-    all.append(nb::make_tuple(kind_name(each.kind), each.part, each.where, each.before, each.after,
-                              each.details, each.at_before, each.at_after, each.largest_absolute,
-                              each.largest_relative));
-  }
-  return all;
+  return listed(differences, [](const Difference& each) {
+    return nb::make_tuple(kind_name(each.kind), each.part, each.where, each.before, each.after, each.details,
+                          each.at_before, each.at_after, each.largest_absolute, each.largest_relative);
+  });
 }
 
 std::string stats(nb::handle program, const std::map<std::string, std::int64_t>& bind,
@@ -145,6 +136,12 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
   return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
 }
 
+std::vector<std::string> messages_of_names(const std::string& names) {
+  std::vector<std::string> messages;
+  for (const auto& [line, message] : unknown_names(names, "names")) messages.push_back(message);
+  return messages;
+}
+
 nb::list report(nb::handle program, const std::optional<std::string>& torch,
                 const std::optional<std::string>& names) {
   OperatorSupport support;
@@ -152,13 +149,11 @@ nb::list report(nb::handle program, const std::optional<std::string>& torch,
   if (names) support = *names == "core-aten" ? supported_by_core_aten() : supported_by_list(*names, "names");
   const std::vector<OperatorUse> uses =
       with_program(program, [&](const ExportedProgram& given) { return operator_report(given, support); });
-  nb::list all;
-  for (const OperatorUse& use : uses) {
+  return listed(uses, [](const OperatorUse& use) {
     const std::optional<std::string> missing =
         use.missing.empty() ? std::nullopt : std::optional(use.missing);
-    all.append(nb::make_tuple(use.target, use.nodes, missing, use.missing_nodes, use.decomposes_to));
-  }
-  return all;
+    return nb::make_tuple(use.target, use.nodes, missing, use.missing_nodes, use.decomposes_to);
+  });
 }
 
 nb::list scan(nb::handle path) {
@@ -200,10 +195,9 @@ std::string info_of_program(nb::handle program) {
 }
 
 nb::list all_rules() {
-  nb::list all;
-  for (const Rule* const rule : rules())
-    all.append(nb::make_tuple(rule->id, severity_text(rule->severity), rule->summary, rule->explanation));
-  return all;
+  return listed(rules(), [](const Rule* rule) {
+    return nb::make_tuple(rule->id, severity_text(rule->severity), rule->summary, rule->explanation);
+  });
 }
 
 std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
@@ -222,9 +216,7 @@ std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
 }
 
 nb::list pairs_of(const std::vector<ByteRange>& ranges) {
-  nb::list pairs;
-  for (const ByteRange& range : ranges) pairs.append(nb::make_tuple(range.begin, range.end));
-  return pairs;
+  return listed(ranges, [](const ByteRange& range) { return nb::make_tuple(range.begin, range.end); });
 }
 
 /// nanobind would otherwise copy them.
@@ -249,23 +241,18 @@ void bind_parts(nb::module_& module) {
 }
 
 nb::list harden(nb::handle path, nb::handle out, bool drop_native, bool keep_extra, nb::handle callable) {
-  const Progress progress(callable);
-  const ProgramFile source = open_file(path, progress);
   const std::string to = path_of(out);
   HardenOptions options;
   options.drop_native = drop_native;
   options.keep_extra = keep_extra;
-  const std::vector<LeftOut> left_out = without_gil([&] {
+  const auto left_out = with_progress(path, callable, [&](const ProgramFile& source, const Progress&) {
     std::vector<LeftOut> result;
     write_file_atomically(
         to, [&](const ByteSink& sink) { result = harden_archive(source, sink, options); },
         [&](std::string_view archive) { require_harmless(archive, source.limits()); });
     return result;
   });
-  progress.finish();
-  nb::list all;
-  for (const LeftOut& each : left_out) all.append(nb::make_tuple(shown(each.record), each.why));
-  return all;
+  return listed(left_out, [](const LeftOut& each) { return nb::make_tuple(shown(each.record), each.why); });
 }
 
 std::string show(nb::handle program, const std::optional<std::string>& node,
@@ -288,10 +275,8 @@ std::string page_of(const std::string& title, const ExportedProgram& program, st
 
 std::string view_file(nb::handle path, nb::handle callable) {
   const std::string name = path_of(path);
-  const Progress progress(callable);
-  const ProgramFile file = open_file(path, progress);
-  progress.expect(file.bytes().view().size());  // statistics read tensors twice
-  std::string page = without_gil([&] {
+  return with_progress(path, callable, [&](const ProgramFile& file, const Progress& progress) {
+    progress.expect(file.bytes().view().size());  // statistics read tensors twice
     const LoadedProgram loaded = load_program(file);
     std::vector<Weight> weights;
     try {
@@ -300,8 +285,6 @@ std::string view_file(nb::handle path, nb::handle callable) {
     }
     return page_of(name_in(name), loaded.program, std::move(weights), findings_of(file, loaded));
   });
-  progress.finish();
-  return page;
 }
 
 std::string view_difference(nb::handle a, nb::handle b) {
@@ -325,39 +308,31 @@ std::string view_program(nb::handle program) {
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  module.def("verify_program", verify_program, nb::arg().none());
-  module.def("verify_file", verify_file, nb::arg().none(), nb::arg());
-  module.def("signature_json", signature, nb::arg().none());
-  module.def("arguments", arguments_by_name, nb::arg().none());
-  module.def(
-      "content_hash",
-      [](nb::handle program) {
-        return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
-      },
-      nb::arg().none());
-  module.def("hash_with_weights", hash_with_weights, nb::arg().none(), nb::arg().none());
-  module.def("diff", diff, nb::arg().none(), nb::arg().none(), nb::arg());
-  module.def("stats_json", stats, nb::arg().none(), nb::arg(), nb::arg());
-  module.def("operators", operators, nb::arg().none());
-  module.def("unknown_names", [](const std::string& names) {
-    std::vector<std::string> messages;
-    for (const auto& [line, message] : unknown_names(names, "names")) messages.push_back(message);
-    return messages;
-  });
-  module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  def(module, "verify_program", verify_program);
+  def(module, "verify_file", verify_file);
+  def(module, "signature_json", signature);
+  def(module, "arguments", arguments_by_name);
+  def(module, "content_hash", hash_of);
+  def(module, "hash_with_weights", hash_with_weights);
+  def(module, "diff", diff);
+  def(module, "stats_json", stats);
+  def(module, "operators", operators);
+  def(module, "unknown_names", messages_of_names);
+  def(module, "operator_report", report);
   bind_parts(module);
-  module.def("scan", scan, nb::arg().none());
-  module.def("check", check, nb::arg().none(), nb::arg(), nb::arg());
-  module.def("info", info_of, nb::arg().none(), nb::arg().none());
-  module.def("info_of_program", info_of_program);
-  module.def("rules", all_rules);
-  module.def("explain", [](const std::string& id) { return explanation_of(id); });
-  module.def("dot", dot, nb::arg().none(), nb::arg().none());
-  module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
-  module.def("show", show, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg());
-  module.def("view_file", view_file, nb::arg().none(), nb::arg().none());
-  module.def("view_difference", view_difference, nb::arg().none(), nb::arg().none());
-  module.def("view_program", view_program);
+  def(module, "scan", scan);
+  def(module, "check", check);
+  def(module, "info", info_of);
+  def(module, "info_of_program", info_of_program);
+  def(module, "rules", all_rules);
+  def(
+      module, "explain", +[](const std::string& id) { return explanation_of(id); });
+  def(module, "dot", dot);
+  def(module, "harden", harden);
+  def(module, "show", show);
+  def(module, "view_file", view_file);
+  def(module, "view_difference", view_difference);
+  def(module, "view_program", view_program);
 }
 
 }  // namespace pt2::python

@@ -1,20 +1,11 @@
 // For pt2.torch: makes only plain values, nothing that Python could run.
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <complex>
 #include <cstdlib>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include "open_file.h"
 #include "program_value.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/pickle/safe_globals.h"
@@ -24,11 +15,8 @@
 #include "pt2/scan/scan.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/type_names.h"
-#include "pt2/visit.h"
 #include "pt2/weights.h"
-#include "schemagen/access.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 
 namespace pt2::python {
@@ -429,24 +417,19 @@ nb::object as_tuples(nb::handle program, nb::handle class_of) {
 
 nb::object python_term(const Expression& term) {
   nb::object operands = nb::none();
-  if (term.kind == Expression::Kind::call) {
-    nb::list made;
-    for (const Expression& operand : term.operands) made.append(python_term(operand));
-    operands = made;
-  }
+  if (term.kind == Expression::Kind::call) operands = listed(term.operands, python_term);
   return nb::make_tuple(python_text(term.keyword), python_text(term.text), operands);
 }
 
 }  // namespace
 
 void bind_torch(nb::module_& module) {
-  module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
-             nb::arg("make_tensor"), nb::arg("is_mapped"), nb::arg("progress").none());
-  module.def("extra_files", extra_files, nb::arg());
-  module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
-  module.def(
-      "parse_expression", [](const std::string& text) { return python_term(parse_expression(text)); },
-      nb::arg("text"));
+  def(module, "load_for_torch", load_for_torch);
+  def(module, "extra_files", extra_files);
+  def(module, "as_tuples", as_tuples);
+  def(
+      module, "parse_expression",
+      +[](const std::string& text) { return python_term(parse_expression(text)); });
 }
 
 }  // namespace pt2::python
