@@ -11,6 +11,7 @@
 #include "pt2/edit/passes.h"
 #include "pt2/edit/rename.h"
 #include "pt2/edit/rewrite.h"
+#include "pt2/edit/slim.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -41,7 +42,10 @@ std::string insert_call(Graph& graph, std::string target, std::vector<pt2::Named
   node.target = std::move(target);
   node.inputs = std::move(inputs);
   node.outputs.push_back(tensor("inserted"));
-  const Graph part = pt2::graph_of_node(std::move(node), {graph.tensor_values.at(like)});
+  Graph part;
+  part.tensor_values.insert("inserted", graph.tensor_values.at(like));
+  part.outputs = node.outputs;
+  part.nodes.push_back(std::move(node));
   return *pt2::value_of(pt2::insert_before(graph, at, part)[0]);
 }
 
@@ -144,7 +148,7 @@ const std::map<std::string, Step> kSteps = {
        pt2::drop_dead_nodes(program);
      }},
     {"inline", [](ExportedProgram& program) { pt2::inline_subgraphs(program); }},
-    {"bare", [](ExportedProgram& program) { pt2::take_metadata(program); }},
+    {"bare", [](ExportedProgram& program) { pt2::slim(program, pt2::SlimPart::metadata); }},
     {"rewrite", rewrite},
     {"outputs",
      [](ExportedProgram& program) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -59,36 +58,6 @@ class Ranking {
   std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;
 };
 
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t size) : parents_(size) {
-    std::iota(parents_.begin(), parents_.end(), 0u);
-  }
-
-  std::uint32_t find(std::uint32_t number) {
-    while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
-    return number;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) { parents_[find(a)] = find(b); }
-
- private:
-  std::vector<std::uint32_t> parents_;
-};
-
-DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
-  DisjointSets sets(values.size());
-  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    const Operator* const op = operators.find(graph.nodes[node].target);
-    for (const GraphIndex::Use& use : values.uses(node)) {
-      if (!may_return_view_of(graph.nodes[node], use.input, op)) continue;
-      for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
-        sets.unite(output, use.value);
-      }
-    }
-  }
-  return sets;
-}
-
 bool changes_memory(const Node& node, const OperatorSet& operators) {
   if (!has_effects(node, operators)) return false;
   bool writes = is_barrier(node);
@@ -112,7 +81,7 @@ class Precedence {
  public:
   Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators)
       : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
-    DisjointSets memory = values_by_memory(graph, values, operators);
+    MemoryGroups memory(values, operators);
     std::vector<Access> accesses(values.size());
     Index last_effect = GraphIndex::kNone;
     Access mode;

@@ -1,6 +1,7 @@
 #include "pt2/graph/effects.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,6 +72,19 @@ bool may_return_view_of(const Node& node, std::size_t index, const Operator* op)
   return std::any_of(op->returns.begin(), op->returns.end(), [&](const OperatorReturn& result) {
     return shares_memory(argument->alias, result.alias);
   });
+}
+
+MemoryGroups::MemoryGroups(const GraphIndex& values, const OperatorSet& operators) : parents_(values.size()) {
+  std::iota(parents_.begin(), parents_.end(), 0u);
+  for (std::uint32_t node = 0; node < values.node_count(); ++node) {
+    const Node& viewing = values.graph().nodes[node];
+    const Operator* const op = operators.find(viewing.target);
+    for (const GraphIndex::Use& use : values.uses(node)) {
+      if (!may_return_view_of(viewing, use.input, op)) continue;
+      for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output)
+        parents_[find(output)] = find(use.value);
+    }
+  }
 }
 
 }  // namespace pt2

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
+#include "pt2/graph/index.h"
 #include "pt2/operators/operators.h"
 #include "pt2/types.h"
 
@@ -22,5 +25,20 @@ bool is_barrier(const Node& node);
 /// Returns whether a result of `node` might share memory with an input. This is true for views, operators
 /// that can return their input, in-place operators and unknown operators.
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
+
+/// Groups the values of a graph that might share memory, as may_return_view_of() says. Takes linear time.
+class MemoryGroups {
+ public:
+  MemoryGroups(const GraphIndex& values, const OperatorSet& operators);
+
+  /// Returns the value that stands for the group of `value`.
+  std::uint32_t find(std::uint32_t value) {
+    while (parents_[value] != value) value = parents_[value] = parents_[parents_[value]];
+    return value;
+  }
+
+ private:
+  std::vector<std::uint32_t> parents_;  // by value
+};
 
 }  // namespace pt2

@@ -20,14 +20,6 @@ using Table = ValueName::Table;
   throw schemagen::UsageError("cannot build: " + message);
 }
 
-bool has_value(const Graph& graph, const std::string& name, Table table) {
-  bool found = false;
-  for_each_table(graph, [&](const auto& map, Table which) {
-    found = found || (which == table && map.find(name) != nullptr);
-  });
-  return found;
-}
-
 bool is_list_type(const OperatorType& type) {
   return without_optional(type).kind == OperatorTypeKind::list;
 }
@@ -73,14 +65,18 @@ Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
   return {name, Table::tensors};
 }
 
+void GraphBuilder::add_input(const std::string& name, Argument value) {
+  graph_.inputs.push_back(std::move(value));
+  input_names_.push_back(name);
+}
+
 Value GraphBuilder::input(const std::string& name, const TensorType& type) {
   if (const std::string wrong = wrong_sizes(type); !wrong.empty()) {
     cannot_build("the input " + schemagen::quoted(name) + ": " + wrong);
   }
   take_name(name);
   Value value = add_tensor(name, type.meta(shared_->hints));
-  graph_.inputs.push_back(Operand(value).argument());
-  input_names_.push_back(name);
+  add_input(name, Operand(value).argument());
   return value;
 }
 
@@ -88,8 +84,7 @@ Value GraphBuilder::input(const std::string& name, const Size& size) {
   take_name(name);
   graph_.sym_int_values.insert(name, size.sym_int(shared_->hints));
   Value value = {name, Table::sym_ints};
-  input_names_.push_back(name);
-  graph_.inputs.push_back(Operand(value).argument());
+  add_input(name, Operand(value).argument());
   return value;
 }
 
@@ -101,7 +96,11 @@ TensorType GraphBuilder::type_of(const Value& value) const {
 
 void GraphBuilder::require_value(const Argument& argument) const {
   for_each_name(argument, [&](const std::string& name, Table table) {
-    if (has_value(graph_, name, table)) return;
+    bool is_known = false;
+    for_each_table(graph_, [&](const auto& values, Table which) {
+      is_known = is_known || (which == table && values.contains(name));
+    });
+    if (is_known) return;
     cannot_build("this graph has no value " + schemagen::quoted(name) +
                  "; pass values of other graphs as inputs");
   });
@@ -158,33 +157,29 @@ std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::ve
 
 /// Empty `name`: an item that getitem will pick.
 Argument GraphBuilder::define(const ValueType& type, const std::string& name, std::vector<Value>& values) {
-  const auto new_name = [&] { return name.empty() ? names_.take("getitem") : name; };
-  const auto symbol = [&](auto& table, const auto& value, Table kind) {
-    values.push_back({new_name(), kind});
-    table.insert(values.back().name, value);
+  const auto add = [&](auto& table, auto entry, Table kind) {
+    values.push_back({name.empty() ? names_.take("getitem") : name, kind});
+    table.insert(values.back().name, std::move(entry));
     return Operand(values.back()).argument();
   };
   if (const auto* const tensor = std::get_if<TensorType>(&type)) {
-    values.push_back(add_tensor(new_name(), tensor->meta(shared_->hints)));
-    return Operand(values.back()).argument();
+    return add(graph_.tensor_values, tensor->meta(shared_->hints), Table::tensors);
   }
   if (const auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
     Argument list;
     auto& items = list.emplace<Argument::as_tensors>();
-    for (const TensorType& tensor : *tensors) {
-      values.push_back(add_tensor(names_.take("getitem"), tensor.meta(shared_->hints)));
-      items.push_back({values.back().name});
-    }
+    for (const TensorType& tensor : *tensors)
+      items.push_back(define(tensor, "", values).get<Argument::as_tensor>());
     return list;
   }
   if (const auto* const number = std::get_if<SymInt>(&type)) {
-    return symbol(graph_.sym_int_values, *number, Table::sym_ints);
+    return add(graph_.sym_int_values, *number, Table::sym_ints);
   }
   if (const auto* const number = std::get_if<SymFloat>(&type)) {
-    return symbol(graph_.sym_float_values, *number, Table::sym_floats);
+    return add(graph_.sym_float_values, *number, Table::sym_floats);
   }
   if (const auto* const truth = std::get_if<SymBool>(&type)) {
-    return symbol(graph_.sym_bool_values, *truth, Table::sym_bools);
+    return add(graph_.sym_bool_values, *truth, Table::sym_bools);
   }
   values.emplace_back();
   return Argument::of<Argument::as_none>(true);
@@ -242,8 +237,7 @@ void ProgramBuilder::fixed_input(const std::string& name, const Operand& value) 
                  ": expected a number, string, bool or None as its fixed value");
   }
   take_name(name);
-  graph_.inputs.push_back(value.argument());
-  input_names_.push_back(name);
+  add_input(name, value.argument());
 }
 
 Value ProgramBuilder::weight(const char* prefix, const std::string& name, const Tensor& tensor) {
@@ -274,33 +268,29 @@ Value ProgramBuilder::constant(const std::string& name, const Tensor& tensor) {
 
 void ProgramBuilder::mutate(const Value& target, const Value& value) {
   require_value(Operand(value).argument());
+  const TensorArgument result = {value.name};
   const Argument input = Operand(target).argument();
-  const auto is_input = [&](const InputSpec& spec) { return *parts_of(spec).name == target.name; };
-  const bool is_weight = std::any_of(weights_.begin(), weights_.end(), is_input);
-  if (!is_weight && std::find(graph_.inputs.begin(), graph_.inputs.end(), input) == graph_.inputs.end()) {
-    cannot_build("the value " + schemagen::quoted(target.name) + " is not an input, so it cannot be mutated");
-  }
-  const auto is_same = [&](const Mutation& other) { return other.target == target.name; };
-  if (std::any_of(mutations_.begin(), mutations_.end(), is_same)) {
-    cannot_build("the input " + schemagen::quoted(target.name) + " is already mutated");
-  }
-  mutations_.push_back({target.name, value.name});
-}
-
-OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
-  const TensorArgument value = {mutation.value};
-  for (const InputSpec& spec : weights_) {
-    const auto parts = parts_of(spec);
-    if (*parts.name != mutation.target) continue;
+  OutputSpec spec;
+  if (std::find(graph_.inputs.begin(), graph_.inputs.end(), input) != graph_.inputs.end())
+    spec = OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{result, target.name});
+  for (const InputSpec& weight : weights_) {
+    const auto parts = parts_of(weight);
+    if (*parts.name != target.name) continue;
+    if (parts.kind == InputSpec::tensor_constant)
+      cannot_build("the constant " + schemagen::quoted(*parts.target) + " cannot be mutated");
     if (parts.kind == InputSpec::parameter) {
-      return OutputSpec::of<OutputSpec::parameter_mutation>(ParameterMutationSpec{value, *parts.target});
+      spec = OutputSpec::of<OutputSpec::parameter_mutation>(ParameterMutationSpec{result, *parts.target});
+    } else {
+      spec = OutputSpec::of<OutputSpec::buffer_mutation>(BufferMutationSpec{result, *parts.target});
     }
-    if (parts.kind == InputSpec::buffer) {
-      return OutputSpec::of<OutputSpec::buffer_mutation>(BufferMutationSpec{value, *parts.target});
-    }
-    cannot_build("the constant " + schemagen::quoted(*parts.target) + " cannot be mutated");
   }
-  return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
+  if (spec.kind() == OutputSpec::unset)
+    cannot_build("the value " + schemagen::quoted(target.name) + " is not an input, so it cannot be mutated");
+  for (const OutputSpec& other : mutations_) {
+    if (other.kind() == spec.kind() && *parts_of(other).target == *parts_of(std::as_const(spec)).target)
+      cannot_build("the input " + schemagen::quoted(target.name) + " is already mutated");
+  }
+  mutations_.push_back(std::move(spec));
 }
 
 /// In torch's order.
@@ -326,10 +316,10 @@ void ProgramBuilder::finish_inputs(GraphModule& module) {
   }
 }
 
-void ProgramBuilder::finish_outputs(GraphModule& module, const std::vector<OutputSpec>& mutations) const {
+void ProgramBuilder::finish_outputs(GraphModule& module) const {
   std::vector<OutputSpec>& specs = module.signature.output_specs;
   std::vector<Argument> outputs;
-  for (const OutputSpec& mutation : mutations) {
+  for (const OutputSpec& mutation : mutations_) {
     outputs.push_back(Argument(TensorArgument{*parts_of(mutation).name}));
     specs.push_back(mutation);
   }
@@ -341,9 +331,7 @@ void ProgramBuilder::finish_outputs(GraphModule& module, const std::vector<Outpu
 }
 
 BuiltProgram ProgramBuilder::finish() {
-  std::vector<OutputSpec> mutations;
-  for (const Mutation& mutation : mutations_) mutations.push_back(mutation_spec(mutation));
-  std::stable_sort(mutations.begin(), mutations.end(), [](const OutputSpec& a, const OutputSpec& b) {
+  std::stable_sort(mutations_.begin(), mutations_.end(), [](const OutputSpec& a, const OutputSpec& b) {
     return a.kind() != b.kind() && b.kind() == OutputSpec::user_input_mutation;
   });
   BuiltProgram built;
@@ -352,14 +340,14 @@ BuiltProgram ProgramBuilder::finish() {
   program.opset_version.insert("aten", operator_releases().aten_opset);
   program.schema_version = {kSchemaMajor, kSchemaMinor};
   program.torch_version = std::string(operator_releases().schemas) + ".0";
-  program.verifiers = {mutations.empty() ? "TRAINING" : "ATEN"};
+  program.verifiers = {mutations_.empty() ? "TRAINING" : "ATEN"};
   program.range_constraints = std::move(ranges_);
   GraphModule& module = program.graph_module;
   module.module_call_graph.push_back(root_call(input_names_.size(), graph_.outputs.size()));
   module.module_call_graph.front().signature->forward_arg_names = input_names_;
   module.graph = std::move(graph_);
   finish_inputs(module);
-  finish_outputs(module, mutations);
+  finish_outputs(module);
   return built;
 }
 

@@ -145,6 +145,7 @@ class GraphBuilder {
   explicit GraphBuilder(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
   Value add_tensor(const std::string& name, TensorMeta meta);
+  void add_input(const std::string& name, Argument value);
   void take_name(const std::string& name);
   void require_value(const Argument& argument) const;
 
@@ -243,19 +244,13 @@ class ProgramBuilder : public GraphBuilder {
   BuiltProgram finish();
 
  private:
-  struct Mutation {
-    std::string target;
-    std::string value;
-  };
-
   Value weight(const char* prefix, const std::string& name, const Tensor& tensor);
-  OutputSpec mutation_spec(const Mutation& mutation) const;
   void finish_inputs(GraphModule& module);
-  void finish_outputs(GraphModule& module, const std::vector<OutputSpec>& mutations) const;
+  void finish_outputs(GraphModule& module) const;
 
   std::vector<InputSpec> weights_;  // specs of parameters, buffers and constants
   std::vector<NamedTensor> tensors_;
-  std::vector<Mutation> mutations_;
+  std::vector<OutputSpec> mutations_;
   schemagen::Map<RangeConstraint> ranges_;
 };
 

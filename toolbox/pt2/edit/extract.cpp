@@ -76,7 +76,8 @@ class Part {
         index_(program.graph_module.graph),
         is_given_(index_.size()),
         is_value_(index_.size()),
-        is_node_(index_.node_count()) {
+        is_node_(index_.node_count()),
+        memory_(index_, operators) {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
@@ -88,7 +89,7 @@ class Part {
     for (const std::string& name : outputs) {
       const std::uint32_t value = find(name);
       require_loadable(value, name, "output");
-      need(value, name);
+      need({value}, name);
       outputs_.push_back(value);
     }
     const bool is_start = std::all_of(inputs.begin(), inputs.end(), [&](const std::string& name) {
@@ -97,7 +98,7 @@ class Part {
     begin_ = is_start ? 0 : time_of(inputs);
     end_ = time_of(outputs);
     require_outside_of_transforms();
-    find_memory();
+    find_effects();
     while (add_writers()) {
     }
     add_checks();
@@ -157,8 +158,7 @@ class Part {
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
-  void need(std::uint32_t value, const std::string& why) {
-    std::vector<std::uint32_t> open = {value};
+  void need(std::vector<std::uint32_t> open, const std::string& why) {
     while (!open.empty()) {
       const std::uint32_t next = open.back();
       open.pop_back();
@@ -242,32 +242,17 @@ class Part {
     for (const std::uint32_t output : outputs_) check(output);
   }
 
-  /// Values that may share memory get the number of the first one.
-  void find_memory() {
-    for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
-    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
-      const Operator* const op = operators_.find(this->node(node).target);
-      calls_.push_back({op, has_effects(this->node(node), operators_)});
-      for (const GraphIndex::Use& use : index_.uses(node)) {
-        if (!may_return_view_of(this->node(node), use.input, op)) continue;
-        for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
-          memory_[memory_of(out)] = memory_of(use.value);
-        }
-      }
-    }
+  void find_effects() {
+    for (const Node& node : index_.graph().nodes)
+      calls_.emplace_back(operators_.find(node.target), has_effects(node, operators_));
     given_.assign(index_.size(), GraphIndex::kNone);
     for (std::uint32_t value = 0; value < index_.size(); ++value) {
-      if (is_given_[value]) given_[memory_of(value)] = value;
+      if (is_given_[value]) given_[memory_.find(value)] = value;
     }
-  }
-
-  std::uint32_t memory_of(std::uint32_t value) {
-    while (memory_[value] != value) value = memory_[value] = memory_[memory_[value]];
-    return value;
   }
 
   bool may_write(std::uint32_t node, const GraphIndex::Use& use) const {
-    return calls_[node].has_effects && writes_input(this->node(node), use.input, calls_[node].op);
+    return calls_[node].second && writes_input(this->node(node), use.input, calls_[node].first);
   }
 
   /// Adds nodes that write to memory that the part reads or returns later. Its inputs already include all
@@ -276,20 +261,20 @@ class Part {
     std::vector<std::uint32_t> last_reader(index_.size());
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       if (!is_node_[node]) continue;
-      for (const GraphIndex::Use& use : index_.uses(node)) last_reader[memory_of(use.value)] = node;
+      for (const GraphIndex::Use& use : index_.uses(node)) last_reader[memory_.find(use.value)] = node;
     }
-    for (const std::uint32_t output : outputs_) last_reader[memory_of(output)] = end_;
+    for (const std::uint32_t output : outputs_) last_reader[memory_.find(output)] = end_;
     std::vector<bool> is_there(index_.size());
     const auto define = [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t value = begin; value < end; ++value) {
-        if (is_value_[value]) is_there[memory_of(value)] = true;
+        if (is_value_[value]) is_there[memory_.find(value)] = true;
       }
     };
     bool is_new = false;
     define(0, index_.node_count() == 0 ? 0 : index_.outputs_begin(0));
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const auto matters = [&](const GraphIndex::Use& use) {
-        const std::uint32_t memory = memory_of(use.value);
+        const std::uint32_t memory = memory_.find(use.value);
         return is_there[memory] && node < last_reader[memory] &&
                (node >= begin_ || given_[memory] == GraphIndex::kNone) && may_write(node, use);
       };
@@ -297,18 +282,13 @@ class Part {
       const bool is_writer = std::any_of(uses.begin(), uses.end(), matters);
       if (!is_node_[node] && (is_writer || is_barrier(this->node(node)))) {
         is_new = true;
-        take(node);
+        std::vector<std::uint32_t> open;
+        add_node(node, this->node(node).target, open);
+        need(std::move(open), this->node(node).target);
       }
       define(index_.outputs_begin(node), index_.outputs_end(node));
     }
     return is_new;
-  }
-
-  void take(std::uint32_t node) {
-    std::vector<std::uint32_t> open;
-    const std::string& why = this->node(node).target;
-    add_node(node, why, open);
-    for (const std::uint32_t value : open) need(value, why);
   }
 
   /// Checks are nodes without results, such as assertions. Nodes that may write must be between inputs and
@@ -331,11 +311,11 @@ class Part {
     std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);
     for (std::uint32_t node = 0; node < begin_; ++node) {
       for (const GraphIndex::Use& use : index_.uses(node)) {
-        if (may_write(node, use)) last_writer[memory_of(use.value)] = node;
+        if (may_write(node, use)) last_writer[memory_.find(use.value)] = node;
       }
     }
     const auto check = [&](std::uint32_t time, const std::string& what, std::uint32_t value) {
-      const std::uint32_t memory = memory_of(value);
+      const std::uint32_t memory = memory_.find(value);
       const std::uint32_t writer = last_writer[memory];
       if (given_[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
       cannot_extract(what + " needs " + name(value) + " as it was before " +
@@ -354,11 +334,6 @@ class Part {
     for (const std::uint32_t output : outputs_) check(end_, "the output", output);
   }
 
-  struct Call {
-    const Operator* op;
-    bool has_effects;
-  };
-
   const ExportedProgram& program_;
   const OperatorSet& operators_;
   const GraphIndex index_;
@@ -369,9 +344,9 @@ class Part {
   std::vector<bool> is_value_;
   std::vector<bool> is_node_;
   std::map<std::size_t, Node> measured_;
-  std::vector<std::uint32_t> memory_;
-  std::vector<std::uint32_t> given_;  // by memory: an input of the part that shares it
-  std::vector<Call> calls_;           // by node
+  MemoryGroups memory_;
+  std::vector<std::uint32_t> given_;                     // by memory: an input of the part that shares it
+  std::vector<std::pair<const Operator*, bool>> calls_;  // by node, and whether it has effects
 };
 
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,

@@ -27,16 +27,10 @@
 namespace pt2 {
 namespace {
 
-struct EditedConfig {
-  std::string record;
-  PayloadConfig config;
-  std::vector<std::string> empty_records;
-};
-
 struct EditedModel {
   LoadedProgram loaded;
-  std::optional<std::string> model;
-  std::vector<EditedConfig> configs;  // empty unless the target is an archive
+  std::vector<PayloadTable> tables = {};  // empty unless the target is an archive
+  std::vector<std::string> empty_records = {};
 };
 
 /// Throws UsageError unless the target has a format that can be written from `file`.
@@ -58,14 +52,9 @@ LoadedProgram load_model(const FileSource& source, FileFormat format, const char
 EditedModel model_to_edit(const FileSource& source, const SaveTarget& target,
                           const char* why_refused = nullptr) {
   const FileFormat format = require_target(source.file, target);
-  EditedModel edited{load_model(source, format, why_refused), source.model, {}};
-  if (format != FileFormat::archive) return edited;
-  const Archive& archive = *source.file.archive();
-  for (const PayloadPart part : kPayloadParts) {
-    const std::optional<std::string> record = find_payload_config(archive, part, edited.loaded.source.model);
-    if (!record) continue;
-    edited.configs.push_back({*record, read_payload_config(archive, *record, source.file.limits()), {}});
-  }
+  EditedModel edited{load_model(source, format, why_refused)};
+  if (format == FileFormat::archive)
+    edited.tables = payload_tables(*source.file.archive(), edited.loaded.source.model, source.file.limits());
   return edited;
 }
 
@@ -83,23 +72,22 @@ std::vector<EditedModel> models_to_edit(const FileSource& source, const SaveTarg
 
 /// `edited` are different models of the file.
 void write_edited(const ProgramFile& file, const std::vector<EditedModel>& edited, const SaveTarget& target) {
-  const bool has_configs = std::any_of(edited.begin(), edited.end(),
-                                       [](const EditedModel& each) { return !each.configs.empty(); });
-  if (!has_configs && edited.size() == 1) return save_program(edited.front().loaded, target, {&file});
+  const bool has_tables =
+      std::any_of(edited.begin(), edited.end(), [](const EditedModel& each) { return !each.tables.empty(); });
+  if (!has_tables && edited.size() == 1) return save_program(edited.front().loaded, target, {&file});
   const Archive& archive = *file.archive();
   std::vector<NewMember> members;
   for (const EditedModel& each : edited) {
     schemagen::JsonWriteOptions writing;
     writing.preserved = &each.loaded.unknown_fields;
     for (NewMember& member :
-         model_members(archive, find_model(archive, each.model), each.loaded.program, writing))
+         model_members(archive, find_model(archive, each.loaded.source.model), each.loaded.program, writing))
       members.push_back(std::move(member));
-    for (const EditedConfig& config : each.configs) {
+    for (const PayloadTable& table : each.tables)
       members.push_back(
-          {std::string(find_record(archive, config.record)->name), schemagen::to_json(config.config)});
-      for (const std::string& record : config.empty_records)
-        members.push_back({archive.top_folder + "/" + record, ""});
-    }
+          {std::string(find_record(archive, table.record)->name), schemagen::to_json(table.config)});
+    for (const std::string& record : each.empty_records)
+      members.push_back({archive.top_folder + "/" + record, ""});
   }
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
@@ -137,15 +125,14 @@ bool is_on_meta(const PayloadMeta& payload) {
 
 /// On meta, torch gives all tensors the same empty record: their storages are all at address 0
 /// (group_weights() in torch/export/pt2_archive/_package_weights.py). Elsewhere, they need separate records.
-/// Adds the names of new records to `made`.
-std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table,
-                            std::set<std::string>& made) {
-  const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
+/// Adds the names of new records to `made`, which has those of all models, and to `empty_records`.
+std::size_t retarget_table(const Archive& archive, const DeviceChange& change, PayloadTable& table,
+                           std::set<std::string>& made, std::vector<std::string>& empty_records) {
   std::map<std::string, std::size_t> users;
   std::vector<PayloadMeta*> on_meta;
   for (auto& [name, payload] : table.config.config) {
     ++users[payload.path_name];
-    const ZipMember* const record = find_record(archive, folder + payload.path_name);
+    const ZipMember* const record = find_record(archive, table.folder + payload.path_name);
     if (!payload.use_pickle && is_on_meta(payload) && record != nullptr && record->size == 0)
       on_meta.push_back(&payload);
   }
@@ -159,23 +146,23 @@ std::size_t retarget_config(const Archive& archive, const DeviceChange& change, 
         payload->path_name.substr(0, payload->path_name.find_last_not_of("0123456789") + 1);
     do {
       payload->path_name = prefix + std::to_string(number++);
-    } while (find_record(archive, folder + payload->path_name) != nullptr ||
-             !made.insert(folder + payload->path_name).second);
+    } while (find_record(archive, table.folder + payload->path_name) != nullptr ||
+             !made.insert(table.folder + payload->path_name).second);
     users[payload->path_name] = 1;
-    table.empty_records.push_back(folder + payload->path_name);
+    empty_records.push_back(table.folder + payload->path_name);
   }
   return changed;
 }
 
 void rename_weights(EditedModel& edited, const std::vector<NameChange>& changes) {
   if (changes.empty()) return;
-  if (edited.configs.empty()) {
+  if (edited.tables.empty()) {
     throw schemagen::UsageError(
         "the weights are pickled; convert the archive with 'pt2 convert' first, or write only the program, "
         "as "
         ".json or .pt2b");
   }
-  for (EditedConfig& table : edited.configs) {
+  for (PayloadTable& table : edited.tables) {
     schemagen::Map<PayloadMeta> renamed;
     for (auto& [name, payload] : table.config.config) {
       std::string new_name = name;
@@ -236,22 +223,21 @@ void write_archive_for(const SchemaVersion& to, const FileSource& source,
                        const std::vector<EditedModel>& edited, std::vector<std::string> documents,
                        const SaveTarget& target) {
   const schemagen::Limits& limits = source.file.limits();
-  const std::optional<std::string>& chosen = edited.front().model;
-  const Archive archive = chosen && edited.size() == 1 ? only_model(*source.file.archive(), *chosen, limits)
-                                                       : *source.file.archive();
+  const Archive archive =
+      source.model ? only_model(*source.file.archive(), *source.model, limits) : *source.file.archive();
   if (archive.container == Container::pt2_archive && !has_pt2_archives(to)) {
     return target.write([&](const ByteSink& sink) {
       write_old_zip(archive, documents.front(), version_text(to), sink, limits);
     });
   }
-  if (!edited.front().configs.empty() && !has_raw_weights(to)) {
-    const std::string& name = find_model(archive, chosen).name;
+  if (!edited.front().tables.empty() && !has_raw_weights(to)) {
+    const std::string& name = edited.front().loaded.source.model;
     return target.write(
         [&](const ByteSink& sink) { write_pickled_archive(archive, name, documents.front(), sink, limits); });
   }
   std::vector<NewMember> members = version_members(archive, to);
   for (std::size_t i = 0; i < edited.size(); ++i)
-    members.push_back({find_model(archive, edited[i].model).member, std::move(documents[i])});
+    members.push_back({find_model(archive, edited[i].loaded.source.model).member, std::move(documents[i])});
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 
@@ -398,8 +384,8 @@ std::size_t retarget_file(const FileSource& source, const DeviceChange& change, 
   std::set<std::string> made;
   for (EditedModel& each : edited) {
     changed += retarget(each.loaded.program, change);
-    for (EditedConfig& table : each.configs)
-      changed += retarget_config(*source.file.archive(), change, table, made);
+    for (PayloadTable& table : each.tables)
+      changed += retarget_table(*source.file.archive(), change, table, made, each.empty_records);
   }
   write_edited(source.file, edited, target);
   return changed;
@@ -410,7 +396,7 @@ std::vector<NameChange> rename_file(const FileSource& source, const std::vector<
   std::vector<EditedModel> edited;
   EditedModel& only = edited.emplace_back(model_to_edit(source, target));
   std::vector<std::string> weights;
-  for (const EditedConfig& table : only.configs) {
+  for (const PayloadTable& table : only.tables) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);
   }
   std::vector<NameChange> of_weights = rename(only.loaded, changes, weights);
@@ -431,8 +417,7 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
   std::vector<EditedModel> edited;
   UpgradedFile upgraded;
   for (const std::optional<std::string>& model : models) {
-    edited.push_back(
-        {load_model({source.file, model, source.notify}, FileFormat::json, nullptr, options), model, {}});
+    edited.push_back({load_model({source.file, model, source.notify}, FileFormat::json, nullptr, options)});
     LoadedProgram& loaded = edited.back().loaded;
     port(loaded, source.notify);
     for (const UpgradeChange& change : loaded.changes)
@@ -476,7 +461,8 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
   std::vector<std::string> refused;
   std::vector<std::string> documents;
   for (EditedModel& each : edited) {
-    const std::string where = edited.size() > 1 ? "model " + string_literal(*each.model) + ": " : "";
+    const std::string where =
+        edited.size() > 1 ? "model " + string_literal(each.loaded.source.model) + ": " : "";
     const NoticeSink notify = [&](const std::string& notice) { source.notify(where + notice); };
     documents.push_back(downgrade_program(each.loaded.program, to, refused, notify));
   }

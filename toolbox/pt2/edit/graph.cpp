@@ -1,7 +1,6 @@
 #include "pt2/edit/graph.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -14,7 +13,7 @@
 #include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
-#include "schemagen/base/counted.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -25,9 +24,8 @@ namespace {
 std::pair<std::string_view, std::size_t> parse_name(std::string_view name) {
   const std::size_t at = name.find_last_not_of("0123456789");
   if (at == name.npos || at == 0 || at + 1 == name.size() || name[at] != '_') return {name, 0};
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(name.data() + at + 1, name.data() + name.size(), number);
-  return {error == std::errc() ? name.substr(0, at) : name, number};
+  const auto number = integer_of_text<std::size_t>(name.substr(at + 1));
+  return {number ? name.substr(0, at) : name, number.value_or(0)};
 }
 
 [[noreturn]] void cannot_replace(const std::string& message) {
@@ -244,22 +242,6 @@ std::vector<Argument> insert_after(Graph& graph, std::size_t at, const Graph& pa
                                    const std::vector<Argument>& inputs) {
   require_node(graph, at);
   return insert_before(graph, at + 1, part, inputs);
-}
-
-Graph graph_of_node(Node node, const std::vector<TensorMeta>& results) {
-  Graph graph;
-  std::size_t count = 0;
-  for_each_name(node.outputs, [&](const std::string& name) {
-    if (count < results.size()) graph.tensor_values.insert(name, results[count]);
-    graph.outputs.emplace_back(TensorArgument{name});
-    ++count;
-  });
-  if (count != results.size()) {
-    throw schemagen::UsageError("expected types for " + schemagen::counted(count, "result") + ", got " +
-                                std::to_string(results.size()));
-  }
-  graph.nodes.push_back(std::move(node));
-  return graph;
 }
 
 void erase_node(ExportedProgram& program, Graph& graph, std::size_t at) {

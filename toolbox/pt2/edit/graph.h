@@ -102,11 +102,6 @@ std::vector<Argument> insert_before(Graph& graph, std::size_t at, const Graph& p
 std::vector<Argument> insert_after(Graph& graph, std::size_t at, const Graph& part,
                                    const std::vector<Argument>& inputs = {});
 
-/// Returns a graph that contains only `node`, ready to be inserted. The node's results must be tensors;
-/// `results` describes them in order. They become the graph's outputs. Throws UsageError if `results` has the
-/// wrong number of items.
-Graph graph_of_node(Node node, const std::vector<TensorMeta>& results);
-
 /// Removes node `at` of `graph` and the table entries for its results. `graph` is a graph of `program`.
 /// Throws UsageError, and leaves the program unchanged, if there is no such node or if its results are used;
 /// the message then names the users.

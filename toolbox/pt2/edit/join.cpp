@@ -42,14 +42,6 @@ void check_signature(const ExportedProgram& program, const char* which) {
   }
 }
 
-std::string free_target(const std::string& target, schemagen::Map<bool>& taken) {
-  std::string name = target;
-  for (std::size_t number = 1; !taken.try_emplace(name).second; ++number) {
-    name = target + "_" + std::to_string(number);
-  }
-  return name;
-}
-
 std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedProgram& second) {
   schemagen::Map<bool> taken;
   const Signature old(first.graph_module.signature);
@@ -62,7 +54,7 @@ std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedPro
     const std::string* const target = parts_of(spec).target;
     if (target == nullptr) continue;
     const auto [new_name, is_new] = new_names.try_emplace(*target);
-    if (is_new) *new_name = free_target(*target, taken);
+    if (is_new) *new_name = free_name(*target, *target + "_", 1, taken);
     if (is_new && *new_name != *target) changes.push_back({*target, *new_name});
   }
   const auto rename = [&](std::string& target) { target = std::string(*new_names.find(target)); };

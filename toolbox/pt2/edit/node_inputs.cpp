@@ -69,11 +69,11 @@ std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {
 
 class Conversion {
  public:
-  explicit Conversion(const Operator& op) : op_(op) {}
+  /// Null `declared`: of a higher-order operator.
+  Conversion(const Operator& op, const OperatorArgument* declared) : op_(op), declared_(declared) {}
 
-  Argument argument(const Operand& operand, const OperatorArgument* declared) {
-    declared_ = declared;
-    return converted(operand, declared == nullptr ? nullptr : &declared->type);
+  Argument argument(const Operand& operand) const {
+    return converted(operand, declared_ == nullptr ? nullptr : &declared_->type);
   }
 
  private:
@@ -137,7 +137,7 @@ class Conversion {
   }
 
   const Operator& op_;
-  const OperatorArgument* declared_ = nullptr;
+  const OperatorArgument* const declared_;
 };
 
 using Given = std::vector<const Operand*>;
@@ -173,52 +173,37 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
-std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
-                                    const OperatorArgument& declared) {
-  if (operand == nullptr) return std::nullopt;
-  Argument value = conversion.argument(*operand, &declared);
-  const bool is_default =
-      declared.default_value && value == argument_of(*declared.default_value, declared.type);
-  return is_default ? std::nullopt : std::optional<Argument>(std::move(value));
-}
-
 std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) {
-  Conversion conversion(op);
   std::vector<NamedArgument> inputs;
-  inputs.reserve(given.size());
-  std::size_t left_out = 0;
+  std::size_t kept = 0;  // without the last positional arguments if they are omitted
   for (std::size_t i = 0; i < given.size(); ++i) {
     const OperatorArgument& declared = op.arguments[i];
-    std::optional<Argument> value = given_value(conversion, given[i], declared);
+    std::optional<Argument> usual;
+    if (declared.default_value) usual = argument_of(*declared.default_value, declared.type);
+    Argument value = given[i] == nullptr ? Argument(*usual) : Conversion(op, &declared).argument(*given[i]);
+    const bool is_usual = usual && value == *usual;
     if (declared.is_keyword_only) {
-      if (value) inputs.push_back({declared.name, std::move(*value), ArgumentKind::KEYWORD});
-      continue;
+      inputs.resize(kept);
+      if (!is_usual) inputs.push_back({declared.name, std::move(value), ArgumentKind::KEYWORD});
+      kept = inputs.size();
+    } else {
+      inputs.push_back({declared.name, std::move(value), ArgumentKind::POSITIONAL});
+      if (!is_usual) kept = inputs.size();
     }
-    if (!value) {
-      ++left_out;
-      continue;
-    }
-    for (; left_out > 0; --left_out) {
-      const OperatorArgument& before = op.arguments[i - left_out];
-      inputs.push_back(
-          {before.name, argument_of(*before.default_value, before.type), ArgumentKind::POSITIONAL});
-    }
-    inputs.push_back({declared.name, std::move(*value), ArgumentKind::POSITIONAL});
   }
+  inputs.resize(kept);
   return inputs;
 }
 
 /// Positional arguments of higher-order operators have no names.
 std::vector<NamedArgument> free_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords) {
-  Conversion conversion(op);
+  const Conversion conversion(op, nullptr);
   std::vector<NamedArgument> inputs;
-  for (const Operand& operand : positional) {
-    inputs.push_back({"", conversion.argument(operand, nullptr), ArgumentKind::POSITIONAL});
-  }
-  for (const NamedOperand& keyword : keywords) {
-    inputs.push_back({keyword.name, conversion.argument(keyword.value, nullptr), ArgumentKind::KEYWORD});
-  }
+  for (const Operand& operand : positional)
+    inputs.push_back({"", conversion.argument(operand), ArgumentKind::POSITIONAL});
+  for (const NamedOperand& keyword : keywords)
+    inputs.push_back({keyword.name, conversion.argument(keyword.value), ArgumentKind::KEYWORD});
   return inputs;
 }
 

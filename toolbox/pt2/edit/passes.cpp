@@ -1,7 +1,6 @@
 #include "pt2/edit/passes.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,8 +15,6 @@
 #include "pt2/nodes/subgraph_calls.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/symbolic_text.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -38,53 +35,16 @@ std::optional<Argument> picked_item(const Node& node) {
 }
 
 std::size_t fold(ExportedProgram& program, Graph& graph) {
-  std::size_t count = 0;
-  std::vector<Node> kept;
+  std::size_t inside = 0;
   Substitutes items;
-  schemagen::Map<bool> gone;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) { count += fold(program, *subgraph.graph); });
-    for (NamedArgument& input : node.inputs) substitute(items, input.arg);
+  const std::size_t count = replace_nodes(program, graph, items, [&](Node& node, std::size_t) -> NewNodes {
+    for_each_subgraph(node, [&](GraphArgument& subgraph) { inside += fold(program, *subgraph.graph); });
     std::optional<Argument> item = picked_item(node);
-    if (!item) {
-      kept.push_back(std::move(node));
-      continue;
-    }
-    const std::string& result = *value_of(node.outputs[0]);
-    gone.try_emplace(result);
-    items[result] = *std::move(item);
-    ++count;
-  }
-  graph.nodes = std::move(kept);
-  remove_values(graph, gone);
-  replace_output_uses(program, graph, items);
-  return count;
-}
-
-std::string numbered(std::string key, schemagen::Map<std::size_t>& counts) {
-  const std::size_t count = counts[key]++;
-  return count == 0 ? key : std::move(key) + "#" + std::to_string(count);
-}
-
-template <class Visit>
-void for_each_keyed_node(Graph& graph, const std::string& path, schemagen::Map<std::size_t>& counts,
-                         const Visit& visit) {
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    Node& node = graph.nodes[i];
-    const std::string* const first = first_name(node.outputs);
-    const std::string unnamed = first == nullptr ? "#" + std::to_string(i) : *first;
-    const bool is_named = node.name && !node.name->empty();
-    visit(numbered(path + (is_named ? *node.name : unnamed), counts), node);
-    for_each_subgraph(node, [&](GraphArgument& subgraph) {
-      for_each_keyed_node(*subgraph.graph, numbered(path + subgraph.name, counts) + "/", counts, visit);
-    });
-  }
-}
-
-template <class Visit>
-void for_each_keyed_node(ExportedProgram& program, const Visit& visit) {
-  schemagen::Map<std::size_t> counts;
-  for_each_keyed_node(program.graph_module.graph, "", counts, visit);
+    if (!item) return std::nullopt;
+    items[*value_of(node.outputs[0])] = *std::move(item);
+    return std::vector<Node>();
+  });
+  return inside + count;
 }
 
 /// Returns, for each value, the values that define its unbacked symbols: the first ones that mention them.
@@ -139,32 +99,18 @@ std::vector<bool> live_nodes(const Graph& graph, const schemagen::Map<bool>& nam
   return is_live;
 }
 
-std::size_t keep(const std::vector<bool>& is_live, Graph& graph) {
-  std::vector<Node> kept;
-  schemagen::Map<bool> gone;
-  for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-    if (is_live[node]) {
-      kept.push_back(std::move(graph.nodes[node]));
-      continue;
-    }
-    for_each_name(graph.nodes[node].outputs, [&](const std::string& name) { gone.try_emplace(name); });
-  }
-  const std::size_t count = graph.nodes.size() - kept.size();
-  graph.nodes = std::move(kept);
-  remove_values(graph, gone);
-  return count;
-}
-
 /// Subgraphs first: without effects in them, a node may be dead.
-std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators) {
-  std::size_t count = 0;
+std::size_t drop(ExportedProgram& program, Graph& graph, const OperatorSet& operators) {
+  std::size_t inside = 0;
   for (Node& node : graph.nodes) {
-    for_each_subgraph(node,
-                      [&](GraphArgument& subgraph) { count += drop(module, *subgraph.graph, operators); });
+    for_each_subgraph(node, [&](GraphArgument& inner) { inside += drop(program, *inner.graph, operators); });
   }
   schemagen::Map<bool> named;
-  if (&graph == &module.graph) named = module_values(module);
-  return count + keep(live_nodes(graph, named, operators), graph);
+  if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
+  const std::vector<bool> is_live = live_nodes(graph, named, operators);
+  return inside + replace_nodes(program, graph, {}, [&](Node&, std::size_t at) {
+           return is_live[at] ? NewNodes() : NewNodes(std::vector<Node>());
+         });
 }
 
 struct InlinedCall {
@@ -213,11 +159,8 @@ std::optional<InlinedCall> call_of(const Node& node) {
   return std::nullopt;
 }
 
-using WantedNode = std::function<bool(const Node&)>;
-
 /// Returns the call's nodes. Results that are not made by one of them are passed on.
-Graph inlined(Graph& graph, const Node& node, const InlinedCall& call, FreshNames& names,
-              Substitutes& passed_on) {
+Graph inlined(const Node& node, const InlinedCall& call, FreshNames& names, Substitutes& passed_on) {
   const schemagen::Map<bool> defined = node_results(*call.graph);
   const std::vector<const std::string*> results = results_of(node);
   ValueNames given;
@@ -228,45 +171,27 @@ Graph inlined(Graph& graph, const Node& node, const InlinedCall& call, FreshName
     is_given[i] = given.insert(*inner, *results[i]).second;
   }
   Graph part = placed(*call.graph, call.operands, names, given);
-  schemagen::Map<bool> gone;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i] == nullptr || is_given[i]) continue;
-    passed_on[*results[i]] = part.outputs[i];
-    gone.try_emplace(*results[i]);
+    if (results[i] != nullptr && !is_given[i]) passed_on[*results[i]] = part.outputs[i];
   }
-  remove_values(graph, gone);
   return part;
 }
 
-std::size_t inline_nodes(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
+std::size_t inline_calls(ExportedProgram& program, Graph& graph, bool (*is_wanted)(const Node&)) {
+  std::size_t inside = 0;
   FreshNames names(graph);
-  std::vector<Node> nodes;
   Substitutes passed_on;
-  std::size_t count = 0;
-  for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) substitute(passed_on, input.arg);
-    const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
-    if (!call) {
-      nodes.push_back(std::move(node));
-      continue;
-    }
-    Graph part = inlined(graph, node, *call, names, passed_on);
-    add_values(graph, part);
-    std::move(part.nodes.begin(), part.nodes.end(), std::back_inserter(nodes));
-    ++count;
-  }
-  graph.nodes = std::move(nodes);
-  replace_output_uses(program, graph, passed_on);
-  return count;
-}
-
-std::size_t inline_all(ExportedProgram& program, Graph& graph, const WantedNode& is_wanted) {
-  std::size_t count = 0;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(
-        node, [&](GraphArgument& subgraph) { count += inline_all(program, *subgraph.graph, is_wanted); });
-  }
-  return count + inline_nodes(program, graph, is_wanted);
+  const std::size_t count =
+      replace_nodes(program, graph, passed_on, [&](Node& node, std::size_t) -> NewNodes {
+        for_each_subgraph(
+            node, [&](GraphArgument& inner) { inside += inline_calls(program, *inner.graph, is_wanted); });
+        const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
+        if (!call) return std::nullopt;
+        Graph part = inlined(node, *call, names, passed_on);
+        add_values(graph, part);
+        return std::move(part.nodes);
+      });
+  return inside + count;
 }
 
 bool is_without_results(const Node& node) {
@@ -294,48 +219,17 @@ std::size_t fold_getitems(ExportedProgram& program) {
   return fold(program, program.graph_module.graph);
 }
 
-NodeMetadata take_metadata(ExportedProgram& program) {
-  NodeMetadata metadata;
-  for_each_keyed_node(program, [&](std::string key, Node& node) {
-    if (!node.metadata.empty()) metadata.insert(std::move(key), std::move(node.metadata));
-    node.metadata.clear();
-  });
-  return metadata;
-}
-
-std::size_t put_metadata(ExportedProgram& program, const NodeMetadata& metadata) {
-  std::size_t found = 0;
-  for_each_keyed_node(program, [&](const std::string& key, Node& node) {
-    const schemagen::Map<std::string>* const entry = metadata.find(key);
-    if (entry == nullptr) return;
-    node.metadata = *entry;
-    ++found;
-  });
-  return metadata.size() - found;
-}
-
 std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operators) {
-  return drop(program.graph_module, program.graph_module.graph, operators);
-}
-
-void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at) {
-  require_node(graph, at);
-  if (!call_of(graph.nodes[at])) {
-    throw schemagen::UsageError(
-        "cannot inline a subgraph of " + schemagen::quoted(graph.nodes[at].target) +
-        ": expected a node that runs one subgraph once, with one value for each input of the subgraph");
-  }
-  const Node* const wanted = &graph.nodes[at];
-  inline_nodes(program, graph, [&](const Node& node) { return &node == wanted; });
+  return drop(program, program.graph_module.graph, operators);
 }
 
 std::size_t inline_subgraphs(ExportedProgram& program) {
-  return inline_all(program, program.graph_module.graph, [](const Node&) { return true; });
+  return inline_calls(program, program.graph_module.graph, [](const Node&) { return true; });
 }
 
 std::size_t drop_calls_without_results(ExportedProgram& program) {
   Graph& top = program.graph_module.graph;
-  std::size_t count = inline_all(program, top, is_without_results);
+  std::size_t count = inline_calls(program, top, is_without_results);
   for_each_graph(top, [&](Graph& graph) {
     const auto end = std::remove_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
       return is_without_results(node) && !has_effects(node);

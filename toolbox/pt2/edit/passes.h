@@ -1,5 +1,5 @@
-// Runs passes over programs, and provides common ones: dropping dead nodes, folding lists, inlining subgraphs
-// and removing metadata.
+// Runs passes over programs, and provides common ones: dropping dead nodes, folding lists and inlining
+// subgraphs.
 #pragma once
 
 #include <cstddef>
@@ -40,38 +40,18 @@ std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operato
 /// `getitem([a, b], 1)`, with that item. Returns the number of removed nodes. Takes O(nodes) time.
 std::size_t fold_getitems(ExportedProgram& program);
 
-/// Replaces node `at` of `graph` with the nodes of the subgraph that it calls. `graph` is a graph of
-/// `program`. Results keep their names, except results that are just an input of the subgraph.
-///
-/// Works for operators that run one subgraph exactly once: wrap_with_set_grad_enabled, invoke_subgraph,
-/// hints_wrapper, strict_mode and the checkpointing operators. The mode that such an operator sets is lost:
-/// the program computes the same values, but gradients might be computed differently. Also works for cond if
-/// its condition is a literal. Throws UsageError, and leaves the program unchanged, for any other node, or if
-/// the node passes the wrong number of values to its subgraph.
-void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at);
-
-/// Inlines every subgraph that inline_subgraph() can inline, in all graphs. Returns the number of inlined
-/// subgraphs. If a cond is inlined, its other branch is dropped.
+/// In all graphs, replaces each node that runs one subgraph exactly once with the nodes of the subgraph, for
+/// operators such as wrap_with_set_grad_enabled, invoke_subgraph, hints_wrapper, strict_mode and the
+/// checkpointing operators. Results keep their names, except results that are just an input of the subgraph.
+/// The mode that such an operator sets is lost: the program computes the same values, but gradients might be
+/// computed differently. Also replaces a cond whose condition is a literal; its other branch is dropped.
+/// Keeps nodes that pass the wrong number of values to their subgraphs. Returns the number of inlined
+/// subgraphs.
 std::size_t inline_subgraphs(ExportedProgram& program);
 
 /// In all graphs, removes higher-order calls without results, which torch exports, e.g. for a no_grad block
-/// whose results are unused, but cannot load: inlines their subgraphs if inline_subgraph() can, and drops the
-/// other calls if they have no effects. Returns the number of removed calls. Takes O(nodes) time.
+/// whose results are unused, but cannot load: inlines their subgraphs if inline_subgraphs() can, and drops
+/// the other calls if they have no effects. Returns the number of removed calls. Takes O(nodes) time.
 std::size_t drop_calls_without_results(ExportedProgram& program);
-
-/// The metadata of nodes. A node's key is its name or, if it has no name, the name of its first result or, if
-/// it has no result either, its position (e.g. `#3`). The key of a node in a subgraph starts with the names
-/// of the enclosing subgraphs, e.g. `true_graph_0/add`. If several nodes have the same key, a number is
-/// appended to all except the first, e.g. `add#1`.
-using NodeMetadata = schemagen::Map<schemagen::Map<std::string>>;
-
-/// Removes the metadata from all nodes of all graphs and returns it. Nodes without metadata have no entry in
-/// the result. The program still computes the same results. In a large program, metadata makes up most of the
-/// JSON text.
-NodeMetadata take_metadata(ExportedProgram& program);
-
-/// Replaces the metadata of each node that has an entry in `metadata`. Returns the number of entries that
-/// match no node.
-std::size_t put_metadata(ExportedProgram& program, const NodeMetadata& metadata);
 
 }  // namespace pt2

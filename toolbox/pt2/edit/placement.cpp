@@ -1,5 +1,7 @@
 #include "pt2/edit/placement.h"
 
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -81,6 +83,34 @@ void remove_values(Graph& graph, const schemagen::Map<bool>& names) {
     }
     table = std::move(kept);
   });
+}
+
+std::size_t replace_nodes(ExportedProgram& program, Graph& graph, const Substitutes& passed_on,
+                          const std::function<NewNodes(Node& node, std::size_t at)>& replacement) {
+  std::vector<Node> nodes;
+  schemagen::Map<bool> gone;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < graph.nodes.size(); ++at) {
+    Node& node = graph.nodes[at];
+    for (NamedArgument& input : node.inputs) substitute(passed_on, input.arg);
+    NewNodes made = replacement(node, at);
+    if (!made) {
+      nodes.push_back(std::move(node));
+      continue;
+    }
+    ++count;
+    schemagen::Map<bool> defined;
+    for (const Node& other : *made)
+      for_each_name(other.outputs, [&](const std::string& name) { defined.try_emplace(name); });
+    for_each_name(node.outputs, [&](const std::string& name) {
+      if (!defined.contains(name)) gone.try_emplace(name);
+    });
+    std::move(made->begin(), made->end(), std::back_inserter(nodes));
+  }
+  graph.nodes = std::move(nodes);
+  remove_values(graph, gone);
+  replace_output_uses(program, graph, passed_on);
+  return count;
 }
 
 }  // namespace pt2

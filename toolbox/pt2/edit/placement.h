@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +29,14 @@ void require_node(const Graph& graph, std::size_t at);
 void add_values(Graph& graph, const Graph& from);
 
 void remove_values(Graph& graph, const schemagen::Map<bool>& names);
+
+/// The nodes that replace a node, or nullopt to keep it.
+using NewNodes = std::optional<std::vector<Node>>;
+
+/// Replaces nodes of `graph` with what `replacement` returns for them, in order. `at` is the node's index.
+/// Results that no new node defines are removed, and their uses in other nodes and in outputs get the values
+/// of `passed_on`, to which `replacement` can add. Returns the number of replaced nodes.
+std::size_t replace_nodes(ExportedProgram& program, Graph& graph, const Substitutes& passed_on,
+                          const std::function<NewNodes(Node& node, std::size_t at)>& replacement);
 
 }  // namespace pt2

@@ -54,25 +54,24 @@ const OperatorArgument* same_argument(const Operator& op, std::size_t at, const 
   return is_renamed ? &in_place : nullptr;
 }
 
-class PortedArguments {
- public:
-  PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,
+struct PortedArguments {
+  PortedArguments(const std::vector<NamedArgument>& given, const Operator& before, const Operator& after,
                   const std::string& release)
-      : left_(inputs), before_(before), after_(after), torch_("torch " + release) {
+      : left_(given), before_(before), after_(after), torch_("torch " + release) {
     if (before.returns.size() != after.returns.size()) {
-      lacks_.push_back("has " + schemagen::counted(after.returns.size(), "result") + " in " + torch_ +
-                       ", not " + std::to_string(before.returns.size()));
+      lacks.push_back("has " + schemagen::counted(after.returns.size(), "result") + " in " + torch_ +
+                      ", not " + std::to_string(before.returns.size()));
     }
     name_positions();
     port_all();
-    for (NamedArgument& input : ported_) {
+    for (NamedArgument& input : inputs) {
       if (is_by_position(input)) input.name.clear();
     }
   }
 
-  const std::vector<NamedArgument>& inputs() const { return ported_; }
-  const std::vector<std::string>& changes() const { return changes_; }
-  const std::vector<std::string>& lacks() const { return lacks_; }
+  std::vector<NamedArgument> inputs;
+  std::vector<std::string> changes;
+  std::vector<std::string> lacks;
 
  private:
   /// Positional arguments of higher-order operators have no names, which porting needs.
@@ -89,7 +88,7 @@ class PortedArguments {
   }
 
   bool follows_position(const OperatorArgument& next) const {
-    return !ported_.empty() && is_by_position(ported_.back()) && !next.is_keyword_only;
+    return !inputs.empty() && is_by_position(inputs.back()) && !next.is_keyword_only;
   }
 
   void port_all() {
@@ -97,11 +96,11 @@ class PortedArguments {
                                        [](const NamedArgument& input) { return input.kind.has_value(); });
     bool has_gap = false;  // later arguments must be given by name
     for (std::size_t at = 0; at < after_.arguments.size(); ++at) {
-      const std::size_t count = ported_.size();
+      const std::size_t count = inputs.size();
       port(at);
-      has_gap = has_gap || ported_.size() == count;
-      if (ported_.size() == count || !has_kinds) continue;
-      std::optional<ArgumentKind>& kind = ported_.back().kind;
+      has_gap = has_gap || inputs.size() == count;
+      if (inputs.size() == count || !has_kinds) continue;
+      std::optional<ArgumentKind>& kind = inputs.back().kind;
       const bool is_keyword = has_gap || after_.arguments[at].is_keyword_only;
       if (!kind) kind = ArgumentKind::POSITIONAL;
       if (is_keyword && kind == ArgumentKind::POSITIONAL) kind = ArgumentKind::KEYWORD;
@@ -116,30 +115,30 @@ class PortedArguments {
       return old != nullptr && input.name == old->name;
     });
     if (declared.type.kind == OperatorTypeKind::tuple) {
-      lacks_.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
-                       ", but this release loads tuples as lists");
+      lacks.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
+                      ", but this release loads tuples as lists");
     }
     if (given != left_.end()) {
       if (old->name != declared.name) {
-        changes_.push_back("renamed argument " + schemagen::quoted(old->name) + " to " +
-                           schemagen::quoted(declared.name));
+        changes.push_back("renamed argument " + schemagen::quoted(old->name) + " to " +
+                          schemagen::quoted(declared.name));
       }
-      ported_.push_back({declared.name, std::move(given->arg), given->kind});
+      inputs.push_back({declared.name, std::move(given->arg), given->kind});
       left_.erase(given);
     } else if (old != nullptr && old->default_value && default_literal(*old) != default_literal(declared)) {
       if (follows_position(declared)) positional_.push_back(declared.name);
-      ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
-      changes_.push_back("added argument " + schemagen::quoted(declared.name) + ", " + default_literal(*old) +
-                         ": " + torch_ + " has " +
-                         (declared.default_value ? "a different default" : "no default"));
+      inputs.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
+      changes.push_back("added argument " + schemagen::quoted(declared.name) + ", " + default_literal(*old) +
+                        ": " + torch_ + " has " +
+                        (declared.default_value ? "a different default" : "no default"));
     } else if (old == nullptr && declared.default_value && follows_position(declared)) {
       // Later positional arguments require it.
-      ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
+      inputs.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
       positional_.push_back(declared.name);
-      changes_.push_back("added argument " + schemagen::quoted(declared.name) + ", " +
-                         default_literal(declared) + ", which is new in " + torch_);
+      changes.push_back("added argument " + schemagen::quoted(declared.name) + ", " +
+                        default_literal(declared) + ", which is new in " + torch_);
     } else if (!declared.default_value) {
-      lacks_.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
+      lacks.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
     }
   }
 
@@ -147,11 +146,10 @@ class PortedArguments {
     const std::size_t at = argument_position(before_, input.name);
     const std::string value = python_literal(input.arg);
     if (at < before_.arguments.size() && default_literal(before_.arguments[at]) == value) {
-      changes_.push_back("dropped argument " + schemagen::quoted(input.name) + ", which " + torch_ +
-                         " lacks");
+      changes.push_back("dropped argument " + schemagen::quoted(input.name) + ", which " + torch_ + " lacks");
     } else {
-      lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ +
-                       ", but the call passes " + schemagen::printable_start(value));
+      lacks.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ +
+                      ", but the call passes " + schemagen::printable_start(value));
     }
   }
 
@@ -160,9 +158,6 @@ class PortedArguments {
   const Operator& before_;
   const Operator& after_;
   std::string torch_;
-  std::vector<NamedArgument> ported_;
-  std::vector<std::string> changes_;
-  std::vector<std::string> lacks_;
 };
 
 /// torch before 2.13 writes calls of functions such as `torch._functorch.predispatch._add_batch_dim` but
@@ -314,11 +309,11 @@ class CallPort {
     }
     if (before == after) return require_call(node, *after, path);
     const PortedArguments ported(node.inputs, *before, *after, to_);
-    for (const std::string& lack : ported.lacks()) add(node, path, lack, false);
-    if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;
-    node.inputs = ported.inputs();
-    for (const std::string& change : ported.changes()) add(node, path, change, true);
-    if (ported.changes().empty()) add(node, path, "changed how arguments are passed", true);
+    for (const std::string& lack : ported.lacks) add(node, path, lack, false);
+    if (!ported.lacks.empty() || ported.inputs == node.inputs) return;
+    node.inputs = ported.inputs;
+    for (const std::string& change : ported.changes) add(node, path, change, true);
+    if (ported.changes.empty()) add(node, path, "changed how arguments are passed", true);
   }
 
   /// For calls that no later release changed.

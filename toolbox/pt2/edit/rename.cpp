@@ -1,7 +1,6 @@
 #include "pt2/edit/rename.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -11,8 +10,8 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/program.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
-#include "pt2/visit.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/unknown_fields.h"
@@ -153,11 +152,6 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
   }
 }
 
-constexpr std::string_view kTables[] = {
-    schemagen::field_name<&Graph::tensor_values>.name, schemagen::field_name<&Graph::sym_int_values>.name,
-    schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
-    schemagen::field_name<&Graph::custom_obj_values>.name};
-
 /// The graph and the key of the table entry that contains an unknown field; null if it is elsewhere.
 std::pair<Graph*, std::string*> find_entry(std::vector<schemagen::UnknownFieldStep>& path,
                                            GraphModule& module) {
@@ -173,10 +167,7 @@ std::pair<Graph*, std::string*> find_entry(std::vector<schemagen::UnknownFieldSt
   };
   Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
   while (graph != nullptr) {
-    if (at + 1 < path.size() &&
-        std::find(std::begin(kTables), std::end(kTables), path[at].key) != std::end(kTables)) {
-      return {graph, &path[at + 1].key};
-    }
+    if (at + 1 < path.size() && ends_with(path[at].key, "_values")) return {graph, &path[at + 1].key};
     Node* const node = item(is("nodes") ? &graph->nodes : nullptr);
     NamedArgument* const input = item(node != nullptr && is("inputs") ? &node->inputs : nullptr);
     Argument* argument = input != nullptr && is("arg") ? &input->arg : nullptr;

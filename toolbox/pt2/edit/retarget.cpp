@@ -1,9 +1,9 @@
 #include "pt2/edit/retarget.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "pt2/graph/walk.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
@@ -43,15 +43,8 @@ Device parse_device(std::string_view text) {
   });
   Device device;
   device.type = type;
-  bool is_index = true;
-  if (colon < text.size()) {
-    const char* const end = text.data() + text.size();
-    std::int64_t index = 0;
-    const auto [rest, error] = std::from_chars(text.data() + colon + 1, end, index);
-    is_index = error == std::errc() && rest == end && index >= 0;
-    device.index = index;
-  }
-  if (is_type && is_index) return device;
+  if (colon < text.size()) device.index = integer_of_text(text.substr(colon + 1)).value_or(-1);
+  if (is_type && device.index.value_or(0) >= 0) return device;
   throw schemagen::UsageError("expected a device, such as cpu, cuda or cuda:1, got " +
                               schemagen::quoted(text));
 }

@@ -102,14 +102,9 @@ class RetypedArchive {
   void require_own_storages() const {
     for (const ArchivedModel& other : archive_.models) {
       if (other.name == model_.name) continue;
-      for (const PayloadPart part : kPayloadParts) {
-        const std::optional<std::string> record = find_payload_config(archive_, part, other.name);
-        if (!record) continue;
-        const PayloadConfig config = read_payload_config(archive_, *record, limits_);
-        for (const auto& [name, payload] : config.config) {
-          const ZipMember* const member =
-              find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
-          if (records_.count(member) == 0) continue;
+      for (const PayloadTable& table : payload_tables(archive_, other.name, limits_)) {
+        for (const auto& [name, payload] : table.config.config) {
+          if (records_.count(find_record(archive_, table.folder + payload.path_name)) == 0) continue;
           throw schemagen::UsageError("the weight " + schemagen::quoted(name) + " of the model " +
                                       schemagen::quoted(other.name) + " shares its bytes with the model " +
                                       schemagen::quoted(model_.name) + ": keep it");
@@ -132,12 +127,10 @@ class RetypedArchive {
   }
 
   void retype_tables() {
-    for (const PayloadPart part : kPayloadParts) {
-      const std::optional<std::string> record = find_payload_config(archive_, part, model_.name);
-      if (!record) continue;
+    for (PayloadTable& table : payload_tables(archive_, model_.name, limits_)) {
       PayloadConfig config;
-      for (auto& [name, payload] : read_payload_config(archive_, *record, limits_).config) {
-        const std::string whole = std::string(payload_folder(part)) + payload.path_name;
+      for (auto& [name, payload] : table.config.config) {
+        const std::string whole = table.folder + payload.path_name;
         const std::vector<const Weight*> tensors = pickled_in(name, whole);
         for (const Weight* const weight : tensors) {
           const std::string suffix = weight->name.substr(name.size());
@@ -150,7 +143,7 @@ class RetypedArchive {
       for (auto& [name, payload] : config.config) {
         if (converted_.contains(name) && payload.tensor_meta) payload.tensor_meta->dtype = to_;
       }
-      texts_[find_record(archive_, *record)] = schemagen::to_json(config);
+      texts_[find_record(archive_, table.record)] = schemagen::to_json(config);
     }
   }
 

@@ -29,12 +29,11 @@ namespace {
 
 class Rewriting {
  public:
-  Rewriting(Graph& graph, const Pattern& pattern)
-      : graph_(graph), pattern_(pattern), names_(graph), is_replaced_(graph.nodes.size()) {}
+  Rewriting(Graph& graph, const Pattern& pattern) : graph_(graph), pattern_(pattern), names_(graph) {}
 
   void replace(const PatternMatch& match, Graph replacement) {
     const std::uint32_t last = *std::max_element(match.nodes.begin(), match.nodes.end());
-    for (std::size_t i = 0; i < match.nodes.size(); ++i) is_replaced_[match.nodes[i]] = !match.stays[i];
+    for (const std::uint32_t node : match.nodes) replaced_[node];
     std::vector<Argument> inputs;
     for (const Argument& input : replacement.inputs) inputs.push_back(bound(match, input));
     if (replacement.outputs.size() != pattern_.graph.outputs.size()) {
@@ -58,26 +57,15 @@ class Rewriting {
       if (node.metadata.empty()) node.metadata = graph_.nodes[last].metadata;
     }
     add_values(graph_, part);
-    parts_[last] = std::move(part.nodes);
+    replaced_[last] = std::move(part.nodes);
   }
 
-  const Substitutes& finish() {
-    std::vector<Node> nodes;
-    schemagen::Map<bool> gone;
-    for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
-      Node& node = graph_.nodes[i];
-      if (is_replaced_[i]) {
-        for_each_name(node.outputs, [&](const std::string& name) { gone.try_emplace(name); });
-      } else {
-        for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
-        nodes.push_back(std::move(node));
-      }
-      if (const auto made = parts_.find(i); made != parts_.end())
-        std::move(made->second.begin(), made->second.end(), std::back_inserter(nodes));
-    }
-    graph_.nodes = std::move(nodes);
-    remove_values(graph_, gone);
-    return passed_on_;
+  void finish(ExportedProgram& program) {
+    replace_nodes(program, graph_, passed_on_, [&](Node&, std::size_t at) -> NewNodes {
+      const auto found = replaced_.find(at);
+      if (found == replaced_.end()) return std::nullopt;
+      return std::move(found->second);
+    });
   }
 
  private:
@@ -104,53 +92,9 @@ class Rewriting {
   Graph& graph_;
   const Pattern& pattern_;
   FreshNames names_;
-  std::vector<bool> is_replaced_;
-  std::map<std::uint32_t, std::vector<Node>> parts_;  // by the node that they follow
+  std::map<std::size_t, std::vector<Node>> replaced_;  // what replaces a node
   Substitutes passed_on_;
 };
-
-/// Values in `named` can match only as outputs, whose replacements take their places.
-Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
-  Pattern careful = pattern;
-  if (named.empty()) return careful;
-  schemagen::Map<bool> outputs;
-  for (const Argument& output : pattern.graph.outputs) {
-    if (const std::string* const name = value_of(output)) outputs.try_emplace(*name);
-  }
-  careful.accepts = [&pattern, &named, outputs](const Graph& graph, const PatternMatch& match) {
-    bool is_free = true;
-    for (const Node& node : pattern.graph.nodes) {
-      for_each_name(node.outputs, [&](const std::string& result) {
-        if (!outputs.contains(result) && named.contains(*value_of(match.at(result)))) is_free = false;
-      });
-    }
-    return is_free && (!pattern.accepts || pattern.accepts(graph, match));
-  };
-  return careful;
-}
-
-std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern& pattern,
-                          const MakeReplacement& make, const OperatorSet& operators) {
-  std::size_t count = 0;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) {
-      count += rewrite_graph(program, *subgraph.graph, pattern, make, operators);
-    });
-  }
-  schemagen::Map<bool> named;
-  if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
-  const std::vector<PatternMatch> matches = match(graph, beside(named, pattern), operators);
-  if (matches.empty()) return count;
-  Rewriting rewriting(graph, pattern);
-  for (const PatternMatch& match : matches) {
-    std::optional<Graph> replacement = make(graph, match);
-    if (!replacement) continue;
-    rewriting.replace(match, *std::move(replacement));
-    ++count;
-  }
-  replace_output_uses(program, graph, rewriting.finish());
-  return count;
-}
 
 /// Tensors like an input of the replacement get the type of the value that it matches.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
@@ -238,9 +182,12 @@ struct Bound {
 
 class Matcher {
  public:
-  Matcher(const Graph& graph, const Pattern& pattern, const OperatorSet& operators)
+  /// Values in `named` can match only as outputs, whose replacements take their places.
+  Matcher(const Graph& graph, const Pattern& pattern, const OperatorSet& operators,
+          schemagen::Map<bool> named = {})
       : asked_(pattern),
         operators_(operators),
+        named_(std::move(named)),
         graph_(graph),
         pattern_(pattern.graph),
         steps_(plan_of(pattern_)),
@@ -379,13 +326,15 @@ class Matcher {
 
   bool accept(const Bound& bound) {
     const auto [first, last] = std::minmax_element(bound.nodes.begin(), bound.nodes.end());
-    std::optional<std::vector<bool>> stays = staying(bound, *last);
-    if (!stays || !can_move(bound, *first, *last)) return false;
+    if (has_outside_users(bound, *last) || !can_move(bound, *first, *last)) return false;
     PatternMatch match;
     match.nodes = bound.nodes;
-    match.stays = *std::move(stays);
     for (std::uint32_t value = 0; value < pattern_.size(); ++value) {
-      if (bound.values[value]) match.values[std::string(pattern_.name(value))] = *bound.values[value];
+      if (!bound.values[value]) continue;
+      const std::string* const name = value_of(*bound.values[value]);
+      const bool is_inside = pattern_.defining_node(value) != kNone && !is_output_[value];
+      if (is_inside && name != nullptr && named_.contains(*name)) return false;
+      match.values[std::string(pattern_.name(value))] = *bound.values[value];
     }
     for (const auto& [name, kinds] : asked_.types) {
       const Argument* const value = match.values.find(name);
@@ -393,7 +342,6 @@ class Matcher {
                                            [&](const std::string& kind) { return is_a(kind, *value); }))
         return false;
     }
-    if (asked_.accepts && !asked_.accepts(graph_.graph(), match)) return false;
     for (const std::uint32_t node : match.nodes) is_taken_[node] = true;
     matches_.push_back(std::move(match));
     return true;
@@ -421,28 +369,21 @@ class Matcher {
     return kind == short_name(meta->dtype) || kind == tensor_type_text(*meta);
   }
 
-  std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
-    std::vector<bool> stays(bound.nodes.size());
-    for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
-      bool gives_output = false;
+  /// Whether a result that is not an output is used outside the match, or an output before its last node.
+  bool has_outside_users(const Bound& bound, std::uint32_t last) const {
+    for (std::uint32_t node = 0; node < pattern_.node_count(); ++node) {
       for (auto out = pattern_.outputs_begin(node); out < pattern_.outputs_end(node); ++out) {
-        const auto users =
-            graph_.users(graph_.outputs_begin(bound.nodes[node]) + (out - pattern_.outputs_begin(node)));
-        gives_output = gives_output || is_output_[out];
-        for (const GraphIndex::User& user : users) {
-          const auto inside = std::find(bound.nodes.begin(), bound.nodes.end(), user.node);
-          if (user.node != kNone && inside != bound.nodes.end()) {
-            if (stays[static_cast<std::size_t>(inside - bound.nodes.begin())]) stays[node] = true;
-          } else if (!is_output_[out]) {
-            stays[node] = true;
-          } else if (user.node != kNone && user.node < last) {
-            return std::nullopt;
-          }
+        const std::uint32_t value =
+            graph_.outputs_begin(bound.nodes[node]) + (out - pattern_.outputs_begin(node));
+        for (const GraphIndex::User& user : graph_.users(value)) {
+          const bool is_node = user.node != kNone;
+          if (is_node && std::find(bound.nodes.begin(), bound.nodes.end(), user.node) != bound.nodes.end())
+            continue;
+          if (!is_output_[out] || (is_node && user.node < last)) return true;
         }
       }
-      if (stays[node] && (gives_output || !asked_.allow_outside_users)) return std::nullopt;
     }
-    return stays;
+    return false;
   }
 
   bool can_move(const Bound& bound, std::uint32_t first, std::uint32_t last) {
@@ -476,6 +417,7 @@ class Matcher {
 
   const Pattern& asked_;
   const OperatorSet& operators_;
+  const schemagen::Map<bool> named_;
   const GraphIndex graph_;
   const GraphIndex pattern_;
   const std::vector<Step> steps_;
@@ -484,6 +426,29 @@ class Matcher {
   std::vector<std::uint32_t> writers_before_;
   std::vector<PatternMatch> matches_;
 };
+
+std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern& pattern,
+                          const MakeReplacement& make, const OperatorSet& operators) {
+  std::size_t count = 0;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      count += rewrite_graph(program, *subgraph.graph, pattern, make, operators);
+    });
+  }
+  schemagen::Map<bool> named;
+  if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
+  const std::vector<PatternMatch> matches = Matcher(graph, pattern, operators, named).run();
+  if (matches.empty()) return count;
+  Rewriting rewriting(graph, pattern);
+  for (const PatternMatch& match : matches) {
+    std::optional<Graph> replacement = make(graph, match);
+    if (!replacement) continue;
+    rewriting.replace(match, *std::move(replacement));
+    ++count;
+  }
+  rewriting.finish(program);
+  return count;
+}
 
 }  // namespace
 

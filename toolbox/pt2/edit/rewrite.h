@@ -20,10 +20,6 @@ namespace pt2 {
 /// A match of a pattern in a graph.
 struct PatternMatch {
   std::vector<std::uint32_t> nodes;  // for each node of the pattern, the index of its match in the graph
-  /// For each of `nodes`, whether it must stay when the others are replaced. A node stays if one of its
-  /// results is not an output of the pattern and is used outside the match or by another node that stays.
-  /// This can only happen with Pattern::allow_outside_users.
-  std::vector<bool> stays;
   /// The values in the graph that match the pattern's inputs and values, keyed by the names in the pattern.
   schemagen::Map<Argument> values;
 
@@ -47,11 +43,6 @@ struct Pattern {
   /// `float32`, its whole type as tensor_type_text() returns it, e.g. `f32[3, 8]`, or one of `Tensor`,
   /// `Value` (no literal), `int`, `float`, `bool`, `str`, `list` and `None`.
   std::map<std::string, std::vector<std::string>> types = {};
-  /// Whether results that are not outputs may also be used outside a match. Their nodes then stay in the
-  /// graph, so these nodes must not depend on an output of the pattern.
-  bool allow_outside_users = false;
-  /// An additional condition that matches must satisfy; null if there is none.
-  std::function<bool(const Graph& graph, const PatternMatch& match)> accepts = {};
 };
 
 /// Returns the matches of `pattern` in `graph`, ordered by their last nodes. Matches do not overlap: the
@@ -78,8 +69,7 @@ using MakeReplacement = std::function<std::optional<Graph>(const Graph& graph, c
 ///
 /// New nodes are inserted at the position of the match's last node, and get its metadata if they have none.
 /// Results that replace the pattern's outputs get the types of these outputs, in outputs and signatures too.
-/// New values keep their names in the replacement if these are unused, also by removed nodes. A node of the
-/// match is kept if PatternMatch::stays is true for it.
+/// New values keep their names in the replacement if these are unused, also by removed nodes.
 ///
 /// Takes O(nodes) time in addition to the time of match(). Throws whatever match() throws. Throws UsageError
 /// if a replacement has an input that the pattern lacks or the wrong number of outputs, or if an argument is

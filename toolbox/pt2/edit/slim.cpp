@@ -14,7 +14,6 @@
 #include "pt2/canonical/canonical.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/edit/graph.h"
-#include "pt2/edit/passes.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -57,30 +56,30 @@ std::vector<std::string> drop_unused(ExportedProgram& program) {
     return value != GraphIndex::kNone && index.users(value).empty() && !of_modules.contains(*parts.name) &&
            !changed.contains(*parts.target);
   };
-  std::vector<bool> is_gone(std::max(specs.size(), inputs.size()));
   schemagen::Map<bool> gone;
   std::vector<std::string> targets;
-  for (std::size_t i = 0; i < std::min(specs.size(), inputs.size()); ++i) {
-    if (!is_unused(specs[i])) continue;
-    is_gone[i] = true;
-    const auto parts = parts_of(std::as_const(specs[i]));
-    gone.try_emplace(*parts.name);
-    targets.push_back(*parts.target);
+  std::vector<InputSpec> kept_specs;
+  std::vector<Argument> kept_inputs;
+  for (std::size_t i = 0; i < std::max(specs.size(), inputs.size()); ++i) {
+    if (i < std::min(specs.size(), inputs.size()) && is_unused(specs[i])) {
+      const auto parts = parts_of(std::as_const(specs[i]));
+      gone.try_emplace(*parts.name);
+      targets.push_back(*parts.target);
+      continue;
+    }
+    if (i < specs.size()) kept_specs.push_back(std::move(specs[i]));
+    if (i < inputs.size()) kept_inputs.push_back(inputs[i]);  // the index still refers to its name
   }
-  const auto drop_from = [&](auto& list) {
-    std::size_t next = 0;
-    const auto is_it = [&](const auto&) { return is_gone[next++]; };
-    list.erase(std::remove_if(list.begin(), list.end(), is_it), list.end());
-  };
-  drop_from(specs);
-  drop_from(inputs);
+  specs = std::move(kept_specs);
+  inputs = std::move(kept_inputs);
   remove_values(module.graph, gone);
   return targets;
 }
 
-void drop_stack_traces(ExportedProgram& program) {
-  for_each_graph(program.graph_module.graph, [](Graph& graph) {
-    for (Node& node : graph.nodes) node.metadata.erase("stack_trace");
+template <class Visit>
+void for_each_metadata(ExportedProgram& program, const Visit& visit) {
+  for_each_graph(program.graph_module.graph, [&](Graph& graph) {
+    for (Node& node : graph.nodes) visit(node.metadata);
   });
 }
 
@@ -88,8 +87,8 @@ void drop_stack_traces(ExportedProgram& program) {
 void sort_tables(ExportedProgram& program) {
   for_each_graph(program.graph_module.graph, [](Graph& graph) {
     for_each_table(graph, [](auto& table, ValueName::Table) { sort_by_key(table); });
-    for (Node& node : graph.nodes) sort_by_key(node.metadata);
   });
+  for_each_metadata(program, [](auto& metadata) { sort_by_key(metadata); });
   sort_by_key(program.graph_module.metadata);
   sort_by_key(program.graph_module.treespec_namedtuple_fields);
   sort_by_key(program.opset_version);
@@ -128,18 +127,11 @@ std::vector<SlimSaving> list_of(const Savings& savings) {
   return list;
 }
 
-struct ArchiveTable {
-  std::string record;
-  std::string folder;
-  PayloadConfig config;
-  std::size_t bytes = 0;
-};
-
 struct Model {
   std::string name;
   std::string record;
   std::optional<std::string> json;
-  std::vector<ArchiveTable> tables;
+  std::vector<PayloadTable> tables;
 };
 
 class SlimArchive {
@@ -166,18 +158,10 @@ class SlimArchive {
     Model& model = models_.emplace_back();
     model.name = archived.name;
     model.record = record_name(archive_, *archive_.zip.find(archived.member));
-    for (const PayloadPart part : kPayloadParts) {
-      const std::optional<std::string> record = find_payload_config(archive_, part, model.name);
-      if (!record) continue;
-      ArchiveTable& table = model.tables.emplace_back();
-      table.record = *record;
-      table.folder = payload_folder(part);
-      table.config = read_payload_config(archive_, *record, file.limits());
-      table.bytes = schemagen::to_json(table.config).size();
-      note_tensors(table, before_);
-    }
+    model.tables = payload_tables(archive_, model.name, file.limits());
+    for (const PayloadTable& table : model.tables) note_tensors(table, before_);
     if (!options_.model || *options_.model == model.name) slim_model(file, model);
-    for (ArchiveTable& table : model.tables) {
+    for (PayloadTable& table : model.tables) {
       note_tensors(table, after_);
       if (options_.reproducible) sort_by_key(table.config.config);
     }
@@ -192,16 +176,15 @@ class SlimArchive {
     if (!why.empty()) throw schemagen::DataError(std::move(why));
     SlimProgram slimmed = slim_into(loaded.program, loaded.unknown_fields, options_, savings_);
     model.json = std::move(slimmed.json);
-    for (ArchiveTable& table : model.tables) {
-      for (const std::string& name : slimmed.unused) table.config.config.erase(name);
-    }
     if (!has_part(options_, SlimPart::unused)) return;
-    for (const ArchiveTable& table : model.tables) {
-      savings_[SlimPart::unused] += table.bytes - schemagen::to_json(table.config).size();
+    for (PayloadTable& table : model.tables) {
+      const std::size_t bytes = schemagen::to_json(table.config).size();
+      for (const std::string& name : slimmed.unused) table.config.config.erase(name);
+      savings_[SlimPart::unused] += bytes - schemagen::to_json(table.config).size();
     }
   }
 
-  static void note_tensors(const ArchiveTable& table, std::set<std::string>& records) {
+  static void note_tensors(const PayloadTable& table, std::set<std::string>& records) {
     for (const auto& [name, payload] : table.config.config) records.insert(table.folder + payload.path_name);
   }
 
@@ -229,7 +212,7 @@ class SlimArchive {
     for (const Model& model : models_) {
       if (!model.json) continue;
       changed.emplace(model.record, *model.json);
-      for (const ArchiveTable& table : model.tables)
+      for (const PayloadTable& table : model.tables)
         changed.emplace(table.record, schemagen::to_json(table.config));
     }
     for (const ZipMember& member : archive_.zip.members()) {
@@ -246,7 +229,7 @@ class SlimArchive {
     for (const std::string_view folder : {record::kWeights, record::kConstants}) {
       std::map<std::string, std::string> names;
       for (Model& model : models_) {
-        for (ArchiveTable& table : model.tables) {
+        for (PayloadTable& table : model.tables) {
           if (table.folder == folder) write_table(table, names, done);
         }
       }
@@ -265,7 +248,7 @@ class SlimArchive {
     for (const auto& [record, member] : others) write_record(*member, record);
   }
 
-  void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
+  void write_table(PayloadTable& table, std::map<std::string, std::string>& names,
                    std::set<std::string>& done) {
     for (auto& [name, payload] : table.config.config) {
       const auto [file, is_new] = names.emplace(payload.path_name, "");
@@ -326,10 +309,10 @@ SlimPart slim_part_named(std::string_view name) {
 std::vector<std::string> slim(ExportedProgram& program, SlimPart part) {
   switch (part) {
     case SlimPart::stack_traces:
-      drop_stack_traces(program);
+      for_each_metadata(program, [](auto& metadata) { metadata.erase("stack_trace"); });
       break;
     case SlimPart::metadata:
-      take_metadata(program);
+      for_each_metadata(program, [](auto& metadata) { metadata.clear(); });
       break;
     case SlimPart::samples:
       break;

@@ -294,12 +294,9 @@ void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
   }
 }
 
-std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken) {
-  const std::string letters(wanted.substr(0, wanted.find_last_not_of("0123456789") + 1));
-  std::string name(wanted);
-  for (std::size_t number = 0; !taken.try_emplace(name).second; ++number) {
-    name = letters + std::to_string(number);
-  }
+std::string free_name(std::string name, const std::string& prefix, std::size_t number,
+                      schemagen::Map<bool>& taken) {
+  while (!taken.try_emplace(name).second) name = prefix + std::to_string(number++);
   return name;
 }
 
@@ -347,7 +344,8 @@ const Expression& JoinedSymbols::of(std::string_view symbol) {
   known->text = "Symbol";
   known->operands.resize(1);
   known->operands[0].kind = Expression::Kind::string;
-  known->operands[0].text = take_symbol(symbol, taken_names_);
+  const std::string_view letters = symbol.substr(0, symbol.find_last_not_of("0123456789") + 1);
+  known->operands[0].text = free_name(std::string(symbol), std::string(letters), 0, taken_names_);
   return *known;
 }
 
@@ -436,7 +434,7 @@ void free_sizes(ExportedProgram& part, const GraphSignature& whole) {
     const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
       return starts_with(symbol, "u") || starts_with(symbol, "zuf");
     });
-    const std::string name = take_symbol(is_unbacked ? "u0" : "s0", taken);
+    const std::string name = free_name(is_unbacked ? "u0" : "s0", is_unbacked ? "u" : "s", 0, taken);
     const Expression symbol = is_unbacked ? parse_expression("Symbol('" + name + "', integer=True)")
                                           : expression_of(Size::symbol(name));
     part.range_constraints.insert(name, range_of_size(bounds_of(expression, part.range_constraints)));

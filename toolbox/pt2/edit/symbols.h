@@ -14,7 +14,10 @@ schemagen::Map<bool> symbols_of(const ExportedProgram& program);
 
 void require_symbols(const ExportedProgram& program, const Bindings& bindings);
 
-std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
+/// Returns `name` or, if that is taken, the first free name that is `prefix` and a number from `number` on,
+/// and adds it to `taken`.
+std::string free_name(std::string name, const std::string& prefix, std::size_t number,
+                      schemagen::Map<bool>& taken);
 
 /// Replaces sizes of inputs such as `(s16 - 1)//2 + 1` by new symbols if no input defines their symbols:
 /// torch cannot run such a program. `whole` is the signature of the program that `part` was extracted from.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pt2/operators/operator_schema.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/ascii.h"
@@ -49,11 +50,8 @@ std::string node_name_of(std::string_view target) {
   // FX omits their overload.
   if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
   if (target == "torch.ops.aten._assert_scalar.default") return "_assert_scalar_default";
-  constexpr std::string_view kOperators = "torch.ops.";
-  constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
-  const bool has_overload = target.substr(0, kOperators.size()) == kOperators &&
-                            target.substr(0, kHigherOrder.size()) != kHigherOrder;
-  if (has_overload) target = target.substr(0, target.rfind('.'));
+  if (starts_with(target, kOperatorPrefix) && !starts_with(target, "torch.ops.higher_order."))
+    target = target.substr(0, target.rfind('.'));
   return std::string(target.substr(target.rfind('.') + 1));
 }
 

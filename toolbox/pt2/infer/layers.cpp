@@ -55,10 +55,6 @@ Results group_norm(const InferredCall& call, const TensorType& input) {
   return results;
 }
 
-Results weight_norm(const InferredCall&, const TensorType& v, const TensorType&) {
-  return {contiguous_like(v, v.sizes)};
-}
-
 Results norm_except_dim(const InferredCall& call, const TensorType& v) {
   if (call.arguments.get_int("dim") == -1) return {contiguous_like(v, {})};
   const std::size_t dim = call.dim("dim", v.sizes.size());
@@ -205,7 +201,7 @@ NamedRules layer_rules() {
       {normalized_channels, "batch_norm", "dense _"},
       {normalized_channels, "instance_norm", "contiguous _"},
       {group_norm, "group_norm native_group_norm"},
-      {weight_norm, "_weight_norm"},
+      {described, "_weight_norm", "contiguous v"},
       {described, "_weight_norm_interface", "dense v, optional g"},
       {norm_except_dim, "norm_except_dim"},
       {layer_norm, "layer_norm rms_norm _fused_rms_norm native_layer_norm"},

@@ -166,7 +166,7 @@ Results attention(const InferredCall& call, const TensorType& query, const Tenso
   require_dtypes(query, value);
   for (const TensorType* tensor : {&query, &key, &value}) require_min_rank(*tensor, 2);
   require_inner(call, query.sizes.back(), key.sizes.back(), query, key);
-  const auto dropout = call.arguments.optional_float("dropout_p");
+  const auto dropout = call.arguments.unless_none(&NodeArguments::get_float, "dropout_p");
   Sizes sizes = query.sizes;
   if (!call.flag("enable_gqa")) {
     sizes = broadcast(broadcast(batch_of(query), batch_of(key), call.hints), batch_of(value), call.hints);

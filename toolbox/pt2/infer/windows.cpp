@@ -34,13 +34,9 @@ bool is_last_outside(const Size& count, const Size& stride, const Size& end, con
   return *start >= *known_end;
 }
 
-struct Convolution {
-  TensorType input;
-  TensorType weight;
-  bool is_transposed = false;
-};
-
-Sizes padded_sizes(const InferredCall& call, const Convolution& conv, std::size_t first) {
+/// Of the dims from `first` on.
+Sizes convolved_sizes(const InferredCall& call, const Sizes& image, std::size_t first, const Sizes& kernels,
+                      bool is_transposed) {
   const Sizes stride = call.sizes("stride");
   const Sizes dilation = call.sizes("dilation");
   const bool is_named = call.arguments.at("padding").value().is<Argument::as_string>();
@@ -49,12 +45,12 @@ Sizes padded_sizes(const InferredCall& call, const Convolution& conv, std::size_
   Sizes extra = {0};
   if (call.declares("output_padding")) extra = call.sizes("output_padding");
   Sizes sizes;
-  for (std::size_t i = 0; first + i < conv.input.sizes.size(); ++i) {
-    const Size& size = conv.input.sizes[first + i];
-    const Size& kernel = conv.weight.sizes[2 + i];
+  for (std::size_t i = 0; first + i < image.size(); ++i) {
+    const Size& size = image[first + i];
+    const Size& kernel = kernels[2 + i];
     if (keeps_size) {
       sizes.push_back(size);
-    } else if (conv.is_transposed) {
+    } else if (is_transposed) {
       sizes.push_back((size - Size(1)) * at(stride, i) - Size(2) * at(padding, i) +
                       at(dilation, i) * (kernel - Size(1)) + at(extra, i) + Size(1));
     } else {
@@ -65,9 +61,10 @@ Sizes padded_sizes(const InferredCall& call, const Convolution& conv, std::size_
 }
 
 /// Images stay channels-last. Volumes would with oneDNN, but torch.export.export() turns it off.
-TensorType shaped(const InferredCall& call, const Convolution& conv, TensorType result) {
-  const bool are_images = conv.input.sizes.size() == 4 && conv.weight.sizes.size() == 4;
-  if (are_images && (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints)))
+TensorType shaped(const InferredCall& call, const TensorType& input, const TensorType& weight,
+                  TensorType result) {
+  const bool are_images = input.sizes.size() == 4 && weight.sizes.size() == 4;
+  if (are_images && (is_channels_last(input, call.hints) || is_channels_last(weight, call.hints)))
     result.strides = channels_last_strides(result.sizes);
   return result;
 }
@@ -75,26 +72,24 @@ TensorType shaped(const InferredCall& call, const Convolution& conv, TensorType 
 /// By words: whether it is always transposed.
 Results convolution(const InferredCall& call, const TensorType& input, const TensorType& weight) {
   const bool is_transposed = call.words == "transposed" || call.flag("transposed");
-  const Convolution conv = {input, weight, is_transposed};
-  const std::size_t rank = conv.weight.sizes.size();
-  require_min_rank(conv.weight, 3);
-  if (conv.input.sizes.size() + 1 != rank) require_rank(conv.input, rank);
-  if (conv.input.dtype != conv.weight.dtype) {
+  const std::size_t rank = weight.sizes.size();
+  require_min_rank(weight, 3);
+  if (input.sizes.size() + 1 != rank) require_rank(input, rank);
+  if (input.dtype != weight.dtype) {
     fail_inference("expected input and weight of the same dtype, got " +
-                   std::string(torch_name(conv.input.dtype)) + " and " +
-                   std::string(torch_name(conv.weight.dtype)));
+                   std::string(torch_name(input.dtype)) + " and " + std::string(torch_name(weight.dtype)));
   }
-  const std::size_t channels = conv.input.sizes.size() + 1 - rank;
+  const std::size_t channels = input.sizes.size() + 1 - rank;
   const Size groups = call.size("groups");
-  const Size inputs = is_transposed ? conv.weight.sizes[0] : conv.weight.sizes[1] * groups;
-  if (conv.input.sizes[channels] != inputs) {
+  const Size inputs = is_transposed ? weight.sizes[0] : weight.sizes[1] * groups;
+  if (input.sizes[channels] != inputs) {
     fail_shapes("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
-                sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
+                sizes_text(weight.sizes) + ", got input shape " + sizes_text(input.sizes));
   }
-  Sizes sizes = part(conv.input.sizes, 0, channels);
-  sizes.push_back(is_transposed ? conv.weight.sizes[1] * groups : conv.weight.sizes[0]);
-  return {
-      shaped(call, conv, contiguous_like(conv.input, concat(sizes, padded_sizes(call, conv, channels + 1))))};
+  Sizes sizes = part(input.sizes, 0, channels);
+  sizes.push_back(is_transposed ? weight.sizes[1] * groups : weight.sizes[0]);
+  sizes = concat(sizes, convolved_sizes(call, input.sizes, channels + 1, weight.sizes, is_transposed));
+  return {shaped(call, input, weight, contiguous_like(input, std::move(sizes)))};
 }
 
 /// The dims are time, batch, channels.
@@ -158,11 +153,10 @@ Results convolution_gradients(const InferredCall& call, const TensorType& gradie
                               const TensorType& weight) {
   const std::vector<bool> is_asked = call.arguments.get_bools("output_mask");
   require_same_count(is_asked.size(), "mask", 3, "gradient");
-  const Convolution conv = {input, weight};
   require_min_rank(gradient, 2);
   Results results;
-  for (const TensorType* tensor : {&conv.input, &conv.weight})
-    results.emplace_back(shaped(call, conv, contiguous_like(gradient, tensor->sizes)));
+  for (const TensorType* tensor : {&input, &weight})
+    results.emplace_back(shaped(call, input, weight, contiguous_like(gradient, tensor->sizes)));
   results.emplace_back(contiguous_like(
       gradient, call.has("bias_sizes") ? call.sizes("bias_sizes") : Sizes{gradient.sizes[1]}));
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -71,29 +71,8 @@ class NodeArguments {
     if (is_none(name)) return std::nullopt;
     return (this->*get)(name);
   }
-  std::optional<std::int64_t> optional_int(std::string_view name) const {
-    return unless_none(&NodeArguments::get_int, name);
-  }
-  std::optional<std::vector<std::int64_t>> optional_ints(std::string_view name) const {
-    return unless_none(&NodeArguments::get_ints, name);
-  }
-  std::optional<double> optional_float(std::string_view name) const {
-    return unless_none(&NodeArguments::get_float, name);
-  }
-  std::optional<bool> optional_bool(std::string_view name) const {
-    return unless_none(&NodeArguments::get_bool, name);
-  }
-  std::optional<std::string> optional_string(std::string_view name) const {
-    return unless_none(&NodeArguments::get_string, name);
-  }
   std::optional<std::string> optional_tensor(std::string_view name) const {
     return unless_none(&NodeArguments::tensor, name);
-  }
-  std::optional<ScalarType> optional_scalar_type(std::string_view name) const {
-    return unless_none(&NodeArguments::get_scalar_type, name);
-  }
-  std::optional<Device> optional_device(std::string_view name) const {
-    return unless_none(&NodeArguments::get_device, name);
   }
 
  private:

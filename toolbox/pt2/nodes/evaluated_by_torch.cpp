@@ -173,6 +173,11 @@ bool is_allowed(const Argument& argument, ArgumentUse use) {
   return false;
 }
 
+bool has_known_uses(std::string_view higher_order) {
+  return std::any_of(std::begin(kUsedArguments), std::end(kUsedArguments),
+                     [&](const UsedArgument& used) { return has_word(used.operators, higher_order); });
+}
+
 /// Positional arguments count from `first` on.
 EvaluatedArgument find_evaluated_argument(std::string_view name, const PassedArguments& call,
                                           std::size_t first) {
@@ -245,11 +250,6 @@ bool ReadNames::contains(std::string_view name) const {
     if (has_word(read.names, name)) return is_read_[static_cast<std::size_t>(read.when)];
   }
   return functions_.contains(name);
-}
-
-bool has_known_uses(std::string_view higher_order) {
-  return std::any_of(std::begin(kUsedArguments), std::end(kUsedArguments),
-                     [&](const UsedArgument& used) { return has_word(used.operators, higher_order); });
 }
 
 EvaluatedArgument find_evaluated_argument(const Node& node) {

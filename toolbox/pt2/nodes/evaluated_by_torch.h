@@ -52,10 +52,6 @@ enum class ArgumentUse {
   compiled,           // nothing: the source code of a kernel
 };
 
-/// Returns whether the table has the arguments of a higher-order operator. `higher_order` is a
-/// result of higher_order_name().
-bool has_known_uses(std::string_view higher_order);
-
 struct EvaluatedArgument {
   const Argument* argument = nullptr;
   ArgumentUse use = ArgumentUse::nothing;

@@ -1,12 +1,11 @@
 #include "pt2/nodes/subgraph_calls.h"
 
 #include "pt2/nodes/list_items.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
-
-constexpr std::string_view kHigherOrderPrefix = "torch.ops.higher_order.";
 
 using Outputs = SubgraphOutputs;
 
@@ -32,7 +31,7 @@ constexpr SubgraphCall kCalls[] = {
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op) {
   std::vector<const SubgraphCall*> calls;
   if (op.kind != OperatorKind::higher_order) return calls;
-  const std::string_view name = std::string_view(op.target).substr(kHigherOrderPrefix.size());
+  const std::string_view name = higher_order_name(op.target);
   for (const SubgraphCall& call : kCalls) {
     if (has_word(call.operators, name)) calls.push_back(&call);
   }

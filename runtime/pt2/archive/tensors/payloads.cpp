@@ -82,17 +82,28 @@ bool is_object_payload(const PayloadMeta& payload) {
   return starts_with(payload.path_name, "custom_obj_") || starts_with(payload.path_name, "opaque_obj_");
 }
 
+std::vector<PayloadTable> payload_tables(const Archive& archive, std::string_view model,
+                                         const schemagen::Limits& limits) {
+  std::vector<PayloadTable> tables;
+  for (const PayloadPart part : kPayloadParts) {
+    const std::optional<std::string> record = find_payload_config(archive, part, model);
+    if (!record) continue;
+    tables.push_back(
+        {*record, std::string(payload_folder(part)), read_payload_config(archive, *record, limits)});
+  }
+  return tables;
+}
+
 std::set<std::string> payload_records(const Archive& archive, std::string_view model,
                                       const schemagen::Limits& limits) {
   std::set<std::string> records;
   for (const PayloadPart part : kPayloadParts) {
     if (std::optional<std::string> pickled = find_pickled_payload(archive, part, model))
       records.insert(std::move(*pickled));
-    const std::optional<std::string> config = find_payload_config(archive, part, model);
-    if (!config) continue;
-    records.insert(*config);
-    for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config)
-      records.insert(std::string(payload_folder(part)) + payload.path_name);
+  }
+  for (const PayloadTable& table : payload_tables(archive, model, limits)) {
+    records.insert(table.record);
+    for (const auto& [name, payload] : table.config.config) records.insert(table.folder + payload.path_name);
   }
   return records;
 }

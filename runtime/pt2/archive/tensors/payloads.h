@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pt2/archive/archive.h"
 #include "pt2/types.h"
@@ -38,6 +39,17 @@ std::string why_unfinished(const Archive& archive, std::string_view model, const
 
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits);
+
+/// A config, and the folder of the records that it names.
+struct PayloadTable {
+  std::string record;
+  std::string folder;
+  PayloadConfig config;
+};
+
+/// Returns the configs of a model.
+std::vector<PayloadTable> payload_tables(const Archive& archive, std::string_view model,
+                                         const schemagen::Limits& limits);
 
 bool is_object_payload(const PayloadMeta& payload);
 

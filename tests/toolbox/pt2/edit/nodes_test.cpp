@@ -26,7 +26,11 @@ std::uint32_t node_of(const Graph& graph, std::string_view value) {
 Graph clone_of(const Graph& graph, const std::string& value) {
   pt2::Node node = call("torch.ops.aten.clone.default", {tensor(value)}, {"clone"});
   node.inputs[0].name = "self";
-  return pt2::graph_of_node(std::move(node), {graph.tensor_values.at(value)});
+  Graph part;
+  part.tensor_values.insert("clone", graph.tensor_values.at(value));
+  part.outputs = node.outputs;
+  part.nodes.push_back(std::move(node));
+  return part;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "pt2/edit/passes.h"
 #include "pt2/edit/rename.h"
 #include "pt2/edit/retarget.h"
+#include "pt2/edit/slim.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
 #include "pt2/nodes/default_value.h"
@@ -65,8 +66,12 @@ void insert_clone(ExportedProgram& program, Random& random) {
   }
   pt2::Node node = call("torch.ops.aten.clone.default", {tensor(value)}, {"clone"});
   node.inputs[0].name = "self";
+  Graph part;
+  part.tensor_values.insert("clone", *meta);
+  part.outputs = node.outputs;
+  part.nodes.push_back(std::move(node));
   pt2::Substitutes substitutes;
-  substitutes[value] = pt2::insert_before(graph, at, pt2::graph_of_node(std::move(node), {*meta}))[0];
+  substitutes[value] = pt2::insert_before(graph, at, part)[0];
   pt2::replace_uses(program, graph, substitutes, at + 1);
 }
 
@@ -102,7 +107,7 @@ void edit(ExportedProgram& program, std::size_t kind, Random& random) {
       pt2::inline_subgraphs(program);
       return;
     case 3:
-      pt2::put_metadata(program, pt2::take_metadata(program));
+      pt2::slim(program, pt2::SlimPart::metadata);
       return;
     case 4:
       return insert_clone(program, random);

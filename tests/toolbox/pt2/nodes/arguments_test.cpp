@@ -82,20 +82,20 @@ TEST_CASE("default values that are numbers in schemas are converted to the forma
   CHECK(arguments.get_float("f") == 1.0);
 }
 
-TEST_CASE("optional_...() returns nullopt for None") {
+TEST_CASE("unless_none() returns nullopt for None") {
   pt2::OperatorSet operators;
   operators.add(
       "my::op(*, int? i=None, int[]? l=None, float? f=None, bool? b=None, str? s=None, ScalarType? t=None, "
       "Device? d=None, float[]? v=None) -> ()");
   pt2::Node node = call("torch.ops.my.op.default", {}, {});
   const NodeArguments absent = arguments_of(node, operators);
-  CHECK(!absent.optional_int("i"));
-  CHECK(!absent.optional_ints("l"));
-  CHECK(!absent.optional_float("f"));
-  CHECK(!absent.optional_bool("b"));
-  CHECK(!absent.optional_string("s"));
-  CHECK(!absent.optional_scalar_type("t"));
-  CHECK(!absent.optional_device("d"));
+  CHECK(!absent.unless_none(&NodeArguments::get_int, "i"));
+  CHECK(!absent.unless_none(&NodeArguments::get_ints, "l"));
+  CHECK(!absent.unless_none(&NodeArguments::get_float, "f"));
+  CHECK(!absent.unless_none(&NodeArguments::get_bool, "b"));
+  CHECK(!absent.unless_none(&NodeArguments::get_string, "s"));
+  CHECK(!absent.unless_none(&NodeArguments::get_scalar_type, "t"));
+  CHECK(!absent.unless_none(&NodeArguments::get_device, "d"));
   CHECK(!absent.unless_none(&NodeArguments::get_floats, "v"));
   const auto give = [&](const char* name, Argument value) {
     node.inputs.push_back({name, std::move(value), pt2::ArgumentKind::KEYWORD});
@@ -105,9 +105,9 @@ TEST_CASE("optional_...() returns nullopt for None") {
   give("s", Argument::of<Argument::as_string>("none"));
   give("v", Argument::of<Argument::as_floats>(std::vector<double>{0.5, 2.0}));
   const NodeArguments given = arguments_of(node, operators);
-  CHECK(given.optional_ints("l") == std::vector<std::int64_t>{1, 2});
-  CHECK(given.optional_bool("b") == true);
-  CHECK(given.optional_string("s") == "none");
+  CHECK(given.unless_none(&NodeArguments::get_ints, "l") == std::vector<std::int64_t>{1, 2});
+  CHECK(given.unless_none(&NodeArguments::get_bool, "b") == true);
+  CHECK(given.unless_none(&NodeArguments::get_string, "s") == "none");
   CHECK(given.get_floats("v") == std::vector<double>{0.5, 2.0});
 }
 
