@@ -61,12 +61,30 @@ std::string source_functions(const std::string& text) {
 }
 
 std::string stack_trace(const std::string& text) {
-  const pt2::StackTrace trace = pt2::parse_stack_trace(text);
-  if (stack_trace_text(trace) != text) return "other bytes";
   std::vector<Texts> items;
-  for (const pt2::StackFrame& frame : trace.frames) {
+  for (const pt2::StackFrame& frame : pt2::parse_stack_trace(text)) {
     items.push_back({frame.file, std::to_string(frame.line), frame.function, frame.code});
   }
+  return json_of(items);
+}
+
+void add_sources(const std::vector<pt2::NodeSource>& sources, std::vector<Texts>& items) {
+  for (const pt2::NodeSource& source : sources) {
+    items.push_back(
+        {source.name, source.target, std::to_string(source.graph_id), source.pass_name, source.action});
+    add_sources(source.from_node, items);
+  }
+}
+
+std::string from_node(const std::vector<pt2::NodeSource>& sources) {
+  std::vector<Texts> items;
+  add_sources(sources, items);
+  return json_of(items);
+}
+
+std::string custom(const std::string& text) {
+  std::vector<Texts> items;
+  for (const auto& [key, value] : pt2::parse_custom(text)) items.push_back({key, value.text});
   return json_of(items);
 }
 
@@ -115,7 +133,6 @@ std::string answer(const Request& request) {
   if (request.form == "executed_guard") return checked(pt2::check_executed_guard, text);
   if (request.form == "srepr") return srepr(pt2::parse_expression(text));
   if (request.form == "readable") return expression_text(pt2::parse_expression(text));
-  if (request.form == "guard") return guard_text(pt2::read_guard(text));
   if (request.form == "value") return evaluate(pt2::parse_expression(text), request.bindings).text();
   if (request.form == "treespec") return treespec_json(pt2::parse_treespec(text));
   if (request.form == "treespec_text") return treespec_text(pt2::parse_treespec(text));
@@ -123,13 +140,11 @@ std::string answer(const Request& request) {
   if (request.form == "nn_module_stack") return module_stack(text);
   if (request.form == "source_fn_stack") return source_functions(text);
   if (request.form == "stack_trace") return stack_trace(text);
-  if (request.form == "torch_fn") return torch_function_text(pt2::parse_torch_function(text));
-  if (request.form == "unbacked_bindings")
-    return pt2::unbacked_bindings_text(pt2::parse_unbacked_bindings(text));
-  if (request.form == "from_node") return from_node_json(pt2::parse_from_node(text));
+  if (request.form == "from_node")
+    return from_node(pt2::parse_from_node(text).value_or(std::vector<pt2::NodeSource>()));
   if (request.form == "module_calls") return module_calls(text);
   if (request.form == "type_names") return type_names(text);
-  if (request.form == "custom") return pt2::custom_json(pt2::parse_custom(text));
+  if (request.form == "custom") return custom(text);
   throw schemagen::DataError("unknown form '" + request.form + "'");
 }
 

@@ -11,7 +11,6 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/show/diagram_groups.h"
 #include "pt2/strings/argument_text.h"
-#include "pt2/strings/kind_words.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"

@@ -11,7 +11,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/nodes/node_key.h"
-#include "pt2/strings/kind_words.h"
+#include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
@@ -253,9 +253,9 @@ class Printer {
     const std::string* const text = node.metadata.find("stack_trace");
     if (text == nullptr) return;
     try {
-      const StackTrace trace = parse_stack_trace(*text);
-      if (trace.frames.empty()) return;
-      const StackFrame& frame = trace.frames.back();
+      const std::vector<StackFrame> frames = parse_stack_trace(*text);
+      if (frames.empty()) return;
+      const StackFrame& frame = frames.back();
       const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
       const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
       line(indent, coloured_type(code.empty() ? place : place + ": " + code, colours_));

@@ -187,63 +187,43 @@ void check_term(const Expression& term) {
   for (const Expression& operand : term.operands) check_term(operand);
 }
 
-class InputText {
- public:
-  explicit InputText(std::string_view text) : text_(text), token_(next_token(text, 0)) {}
-
-  void check() {
-    if (!take("L") || !is("[")) cannot_evaluate("unknown input access: " + schemagen::quoted(text_));
-    while (token_.kind != Token::Kind::end) {
-      if (take("[")) {
-        check_key();
-      } else {
-        require(".");
-        check_attribute();
-      }
+/// Of the form `L['x'][0].size()[1]`.
+void check_input_access(std::string_view text) {
+  Token token = next_token(text, 0);
+  const auto step = [&] { token = next_token(text, end_of(token)); };
+  const auto take = [&](std::string_view sign) {
+    const bool is_it = token.text == sign && token.kind != Token::Kind::string;
+    if (is_it) step();
+    return is_it;
+  };
+  const auto expect = [&](const char* sign) {
+    if (!take(sign)) cannot_evaluate("expected '" + std::string(sign) + "' in " + schemagen::quoted(text));
+  };
+  if (!take("L") || token.text != "[") cannot_evaluate("unknown input access: " + schemagen::quoted(text));
+  while (token.kind != Token::Kind::end) {
+    const bool is_item = take("[");
+    if (!is_item) expect(".");
+    const std::string_view name = token.text;
+    if (!is_item) {
+      if (!is_identifier(name) || starts_with(name, "_"))
+        cannot_evaluate("unknown attribute of an input: " + schemagen::quoted(name));
+    } else if (token.kind == Token::Kind::string) {
+      // The guard's message contains `'x']` or `0]`, in quotes.
+      if (name.size() < 2 || name.back() != name.front() || !is_quotable(name.substr(1, name.size() - 2)))
+        cannot_evaluate("expected a key without quotes, got " + schemagen::quoted(name));
+    } else if (token.kind != Token::Kind::number || name.find_first_not_of(kDecimalDigits) != name.npos) {
+      cannot_evaluate("expected a key or an index in " + schemagen::quoted(text));
+    }
+    step();
+    if (is_item) {
+      expect("]");
+    } else if (take("(")) {
+      if (name != "size" && name != "stride" && name != "storage_offset")
+        cannot_evaluate("unknown function " + schemagen::quoted(name));
+      expect(")");
     }
   }
-
- private:
-  bool is(std::string_view text) const { return token_.text == text && token_.kind != Token::Kind::string; }
-  bool take(std::string_view text) {
-    if (!is(text)) return false;
-    next();
-    return true;
-  }
-  void require(std::string_view text) {
-    if (!take(text)) cannot_evaluate("expected '" + std::string(text) + "' in " + schemagen::quoted(text_));
-  }
-  void next() { token_ = next_token(text_, end_of(token_)); }
-
-  /// The guard's message contains `'x']` or `0]`, in quotes.
-  void check_key() {
-    if (token_.kind == Token::Kind::string) {
-      const std::string_view key = token_.text;
-      const bool is_closed = key.size() >= 2 && key.back() == key.front();
-      if (!is_closed || !is_quotable(key.substr(1, key.size() - 2)))
-        cannot_evaluate("expected a key without quotes, got " + schemagen::quoted(key));
-    } else if (token_.kind != Token::Kind::number ||
-               token_.text.find_first_not_of(kDecimalDigits) != token_.text.npos) {
-      cannot_evaluate("expected a key or an index in " + schemagen::quoted(text_));
-    }
-    next();
-    require("]");
-  }
-
-  void check_attribute() {
-    const std::string_view name = token_.text;
-    if (!is_identifier(name) || starts_with(name, "_"))
-      cannot_evaluate("unknown attribute of an input: " + schemagen::quoted(name));
-    next();
-    if (!take("(")) return;
-    if (name != "size" && name != "stride" && name != "storage_offset")
-      cannot_evaluate("unknown function " + schemagen::quoted(name));
-    require(")");
-  }
-
-  std::string_view text_;
-  Token token_;
-};
+}
 
 void check_guard_term(const Expression& term) {
   if (check_number(term)) return;
@@ -255,7 +235,7 @@ void check_guard_term(const Expression& term) {
   if (!term.symbol().empty()) {
     const bool is_constant =
         term.symbol() == "math.inf" || term.symbol() == "math.nan" || term.symbol() == "inf";
-    if (!is_constant) InputText(term.symbol()).check();
+    if (!is_constant) check_input_access(term.symbol());
     return;
   }
   check_call(term, kGuardFunctions);

@@ -78,6 +78,12 @@ struct Call {
     const Evaluated right = fraction(b.numerator, a.denominator);
     return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));
   }
+  Evaluated folded(Evaluated value,
+                   Evaluated (Call::*join)(const Evaluated& a, const Evaluated& b) const) const {
+    for (const Evaluated& operand : operands) value = (this->*join)(value, operand);
+    return value;
+  }
+
   Evaluated divide(const Evaluated& a, const Evaluated& b) const {
     if (as_real(b) == 0) fail("division by zero");
     if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
@@ -241,16 +247,8 @@ struct Function {
 };
 constexpr std::size_t kAny = 1000000;
 const Function kFunctions[] = {
-    {"Add", 0, kAny,
-     [](const Call& c) {
-       return std::accumulate(c.operands.begin(), c.operands.end(), whole(0),
-                              [&](const Evaluated& a, const Evaluated& b) { return c.add(a, b); });
-     }},
-    {"Mul", 0, kAny,
-     [](const Call& c) {
-       return std::accumulate(c.operands.begin(), c.operands.end(), whole(1),
-                              [&](const Evaluated& a, const Evaluated& b) { return c.multiply(a, b); });
-     }},
+    {"Add", 0, kAny, [](const Call& c) { return c.folded(whole(0), &Call::add); }},
+    {"Mul", 0, kAny, [](const Call& c) { return c.folded(whole(1), &Call::multiply); }},
     {"Pow", 2, 2, [](const Call& c) { return c.power(c[0], c[1]); }},
     {"sqrt", 1, 1, [](const Call& c) { return c.power(c[0], c.fraction(1, 2)); }},
     {"Max max", 1, kAny, [](const Call& c) { return extreme(c, true); }},

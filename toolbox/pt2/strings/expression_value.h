@@ -1,5 +1,4 @@
-// Prints and evaluates symbolic expressions, represents them as polynomials (`24*s0**2 + 8`), and reads
-// guards, which are conditions on a program's inputs.
+// Prints and evaluates symbolic expressions, and represents them as polynomials (`24*s0**2 + 8`).
 #pragma once
 
 #include <cstdint>
@@ -104,27 +103,5 @@ class Polynomial {
 
   std::map<Powers, std::int64_t> terms_;  // no coefficient is 0
 };
-
-/// A condition that torch checks before it runs a program. It is a Python expression, e.g. `(L['x'].size()[0]
-/// // 2) != 1 and L['x'].size()[0] <= 16`.
-struct Guard {
-  std::string text;                // the text as it is in the program
-  std::vector<Expression> terms;   // all terms must hold; empty if the text is malformed
-  std::vector<std::string> names;  // the distinct input accesses, e.g. `L['x'].size()[0]`, in order
-  /// Why the text is malformed, with the byte offset; empty if the text is valid.
-  std::string error;
-};
-
-/// Reads a guard with parse_expression(). Never throws DataError; if the text is malformed, Guard::error
-/// says why. To evaluate a term, call evaluate().
-Guard read_guard(std::string text);
-
-/// Returns a condition in the syntax of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that was
-/// written by torch round-trips: reading it and writing its terms, joined by And, reproduces the same bytes.
-/// Source: PythonPrinter in torch/utils/_sympy/printers.py.
-std::string guard_text(const Expression& condition);
-
-/// Does the same for a whole guard. Returns the original text if it is malformed.
-std::string guard_text(const Guard& guard);
 
 }  // namespace pt2

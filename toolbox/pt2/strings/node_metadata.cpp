@@ -8,7 +8,6 @@
 #include "pt2/text/join.h"
 #include "pt2/text/json_text.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/json_writer.h"
 
 namespace pt2 {
 namespace {
@@ -43,12 +42,6 @@ std::vector<Piece> split(Piece whole, char separator, bool honours_brackets = fa
   return pieces;
 }
 
-SourceFunction read_function(const Piece& text, char separator, const char* expected) {
-  const std::vector<Piece> parts = split(text, separator);
-  if (parts.size() != 2) text.fail(expected);
-  return {std::string(parts[0].text), std::string(parts[1].text)};
-}
-
 NodeSource read_source(JsonReader& in) {
   static constexpr schemagen::JsonField kFields[] = {{"name", true},     {"target", true},
                                                      {"graph_id", true}, {"pass_name", true},
@@ -65,20 +58,6 @@ NodeSource read_source(JsonReader& in) {
     }
   }
   return source;
-}
-
-void write_sources(schemagen::JsonWriter& out, const std::vector<NodeSource>& sources) {
-  out.enter();
-  out.begin('[');
-  for (const NodeSource& source : sources) {
-    out.begin('{').key("name").string(source.name).key("target").string(source.target);
-    out.key("graph_id").integer(source.graph_id).key("pass_name").string(source.pass_name);
-    out.key("action").string(source.action).key("from_node");
-    write_sources(out, source.from_node);
-    out.end('}');
-  }
-  out.end(']');
-  out.leave();
 }
 
 }  // namespace
@@ -126,7 +105,9 @@ bool is_placeholder(const ModuleFrame& frame) {
 std::vector<SourceFunction> parse_source_functions(std::string_view text) {
   std::vector<SourceFunction> functions;
   for (const Piece& item : split({text}, ';')) {
-    functions.push_back(read_function(item, ',', "a function's name,target"));
+    const std::vector<Piece> parts = split(item, ',');
+    if (parts.size() != 2) item.fail("a function's name,target");
+    functions.push_back({std::string(parts[0].text), std::string(parts[1].text)});
   }
   return functions;
 }
@@ -134,27 +115,6 @@ std::vector<SourceFunction> parse_source_functions(std::string_view text) {
 std::string source_functions_text(const std::vector<SourceFunction>& functions) {
   return join_texts(functions, ";",
                     [](const SourceFunction& function) { return function.name + "," + function.target; });
-}
-
-SourceFunction parse_torch_function(std::string_view text) {
-  return read_function({text}, ';', "name;function");
-}
-
-std::string torch_function_text(const SourceFunction& function) {
-  return function.name + ";" + function.target;
-}
-
-std::vector<std::string> parse_unbacked_bindings(std::string_view text) {
-  std::vector<std::string> symbols;
-  for (const Piece& symbol : split({text}, ',')) {
-    if (symbol.text.empty()) symbol.fail("the name of a symbol");
-    symbols.emplace_back(symbol.text);
-  }
-  return symbols;
-}
-
-std::string unbacked_bindings_text(const std::vector<std::string>& symbols) {
-  return join_texts(symbols, ",");
 }
 
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
@@ -166,23 +126,10 @@ std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
   });
 }
 
-std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources) {
-  if (!sources) return "null";
-  schemagen::JsonWriter out;
-  write_sources(out, *sources);
-  return out.text();
-}
-
 schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
   schemagen::Map<schemagen::Json> custom;
   read_json_text(json, [&](JsonReader& in) { read_json(in, custom); });
   return custom;
-}
-
-std::string custom_json(const schemagen::Map<schemagen::Json>& custom) {
-  schemagen::JsonWriter out;
-  out.value(custom);
-  return out.text();
 }
 
 }  // namespace pt2

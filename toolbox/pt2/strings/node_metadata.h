@@ -1,9 +1,9 @@
-// Decodes and encodes the text in Node.metadata, which records the origin of a node.
+// Decodes the text in Node.metadata, which records the origin of a node, and encodes its stacks.
 //
-// torch does not version this text. Decoding text written by torch and encoding it again reproduces the same
-// bytes. All parsers throw DataError if the text is malformed. The message says what was expected and gives
-// the byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
-// torch/_export/serde/serialize.py.
+// torch does not version this text. Decoding a stack written by torch and encoding it again reproduces the
+// same bytes. All parsers throw DataError if the text is malformed. The message says
+// what was expected and gives the byte offset (for JSON, the line and column). Source: serialize_metadata and
+// deserialize_metadata in torch/_export/serde/serialize.py.
 #pragma once
 
 #include <cstdint>
@@ -53,14 +53,6 @@ struct SourceFunction {
 std::vector<SourceFunction> parse_source_functions(std::string_view text);
 std::string source_functions_text(const std::vector<SourceFunction>& functions);
 
-/// Parses `torch_fn`, e.g. `relu_1;function.relu`.
-SourceFunction parse_torch_function(std::string_view text);
-std::string torch_function_text(const SourceFunction& function);
-
-/// Parses the symbols in `unbacked_bindings` (torch 2.5 and 2.6), e.g. `u0,u1`.
-std::vector<std::string> parse_unbacked_bindings(std::string_view text);
-std::string unbacked_bindings_text(const std::vector<std::string>& symbols);
-
 /// An item of `from_node`: a node of an earlier graph that a pass replaced.
 struct NodeSource {
   std::string name;
@@ -73,11 +65,9 @@ struct NodeSource {
 
 /// Parses `from_node`, which is JSON. Returns nullopt for null.
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json);
-std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources);
 
 /// Parses `custom`, a JSON object with the user's annotations of a node or a graph module.
 schemagen::Map<schemagen::Json> parse_custom(std::string_view json);
-std::string custom_json(const schemagen::Map<schemagen::Json>& custom);
 
 /// A frame of a Python traceback, which is the content of `stack_trace`. It shows where the user's code
 /// created a node.
@@ -88,19 +78,10 @@ struct StackFrame {
   std::string code;  // the code without indentation; lines are separated by `\n`; empty if unknown
 };
 
-struct StackTrace {
-  std::string before;  // text before the first frame, e.g. `NoneType: None\n` in a trace without frames
-  std::vector<StackFrame> frames;  // with the innermost frame last
-  /// Whether leading spaces and the final line break are missing, as in torch 2.5 and later.
-  bool is_stripped = false;
-};
-
 /// Parses a traceback with any number of frames such as
-/// `  File "models.py", line 12, in forward\n    return x + 1\n`. stack_trace_text() restores the bytes that
-/// torch wrote. Throws DataError, with a byte offset, if there is anything other than indented code between
-/// frames.
-StackTrace parse_stack_trace(std::string_view text);
-
-std::string stack_trace_text(const StackTrace& trace);
+/// `  File "models.py", line 12, in forward\n    return x + 1\n`. Returns the innermost frame last. Skips
+/// text before the first frame. Throws DataError, with a byte offset, if there is anything other than
+/// indented code between frames.
+std::vector<StackFrame> parse_stack_trace(std::string_view text);
 
 }  // namespace pt2

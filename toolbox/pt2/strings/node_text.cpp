@@ -1,16 +1,12 @@
 #include "pt2/strings/node_text.h"
 
 #include "pt2/graph/walk.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 
 namespace pt2 {
 namespace {
-
-/// Python functions have no keywords.
-bool is_operator(const Node& node) {
-  return node.target.compare(0, 10, "torch.ops.") == 0;
-}
 
 /// Without recorded keywords, leading values count as positional: options follow operands.
 std::string inputs_text(const Node& node, const ValueText& name) {
@@ -19,7 +15,8 @@ std::string inputs_text(const Node& node, const ValueText& name) {
   for (const NamedArgument& input : node.inputs) {
     const ArgumentKind kind = input.kind.value_or(ArgumentKind::UNKNOWN);
     bool is_named = kind == ArgumentKind::KEYWORD;
-    if (kind == ArgumentKind::UNKNOWN && is_operator(node)) {
+    // Python functions have no keywords.
+    if (kind == ArgumentKind::UNKNOWN && starts_with(node.target, "torch.ops.")) {
       is_leading = is_leading && refers_to_values(input.arg);
       is_named = !is_leading;
     }

@@ -3,7 +3,6 @@
 #include "pt2/graph/signature.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/expression_value.h"
-#include "pt2/strings/kind_words.h"
 #include "pt2/text/literal.h"
 
 namespace pt2 {

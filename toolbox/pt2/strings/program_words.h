@@ -6,6 +6,15 @@
 
 namespace pt2 {
 
+struct KindWords {
+  const char* meaning;
+  const char* singular;
+  const char* plural;
+};
+
+KindWords words_of(InputSpec::Kind kind);
+KindWords words_of(OutputSpec::Kind kind);
+
 /// Returns the release, e.g. `2.13.0+cpu`, or `version not recorded` for the schema's default, which programs
 /// of torch up to 2.4 and canonical forms have.
 std::string torch_version_text(const ExportedProgram& program);

@@ -35,52 +35,27 @@ std::optional<StackFrame> read_header(std::string_view line) {
 
 }  // namespace
 
-StackTrace parse_stack_trace(std::string_view text) {
-  StackTrace trace;
+std::vector<StackFrame> parse_stack_trace(std::string_view text) {
+  std::vector<StackFrame> frames;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
     if (std::optional<StackFrame> frame = read_header(line)) {
-      if (trace.frames.empty()) trace.is_stripped = line[0] != ' ';
-      trace.frames.push_back(*std::move(frame));
-    } else if (trace.frames.empty()) {
-      trace.before += text.substr(at, end + 1 - at);
-    } else if (starts_with(line, kCodeIndent)) {
-      std::string& code = trace.frames.back().code;
+      frames.push_back(*std::move(frame));
+    } else if (!frames.empty()) {
+      if (!starts_with(line, kCodeIndent)) {
+        schemagen::Place place;
+        place.offset = at;
+        throw schemagen::DataError("expected a stack frame or a line of code indented by four spaces, got " +
+                                       schemagen::quoted(line),
+                                   {}, place);
+      }
+      std::string& code = frames.back().code;
       code += (code.empty() ? "" : "\n") + std::string(line.substr(kCodeIndent.size()));
-    } else {
-      schemagen::Place place;
-      place.offset = at;
-      throw schemagen::DataError(
-          "expected a stack frame or a line of code indented by four spaces, got " + schemagen::quoted(line),
-          {}, place);
     }
     at = end + 1;
   }
-  return trace;
-}
-
-std::string stack_trace_text(const StackTrace& trace) {
-  std::string text;
-  for (const StackFrame& frame : trace.frames) {
-    text += "  ";
-    text += kFile;
-    text += frame.file;
-    text += kLine;
-    text += std::to_string(frame.line);
-    text += kIn;
-    text += frame.function + "\n";
-    std::string_view code = frame.code;
-    while (!code.empty()) {
-      const std::size_t end = std::min(code.find('\n'), code.size());
-      text += kCodeIndent;
-      text += code.substr(0, end);
-      text += '\n';
-      code.remove_prefix(std::min(end + 1, code.size()));
-    }
-  }
-  if (trace.is_stripped && !text.empty()) text = text.substr(2, text.size() - 3);
-  return trace.before + text;
+  return frames;
 }
 
 }  // namespace pt2

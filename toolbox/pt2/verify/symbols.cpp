@@ -5,7 +5,6 @@
 
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
-#include "pt2/strings/expression_value.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
 #include "schemagen/base/error.h"
@@ -73,10 +72,12 @@ class SymbolCheck {
     const std::vector<std::string>& guards = check_.program().guards_code;
     std::size_t faults = 0;
     for (std::size_t i = 0; i < guards.size(); ++i) {
-      const Guard guard = read_guard(guards[i]);
-      if (guard.error.empty()) continue;
-      check_.add(RuleId::guard_syntax, at_index("guards_code", i), guard.error);
-      if (++faults == kMostUnreadableGuards) break;
+      try {
+        parse_expression(guards[i]);
+      } catch (const schemagen::DataError& error) {
+        check_.add(RuleId::guard_syntax, at_index("guards_code", i), error.what());
+        if (++faults == kMostUnreadableGuards) break;
+      }
     }
   }
 

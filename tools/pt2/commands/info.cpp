@@ -11,7 +11,6 @@
 #include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
 #include "pt2/stats/stats.h"
-#include "pt2/strings/kind_words.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"

@@ -42,19 +42,7 @@ TEST_CASE("source functions are read and written with the same bytes") {
                     "expected a function's name,target, got 'c' (byte 4)");
 }
 
-TEST_CASE("torch_fn has a name and a function") {
-  CHECK(pt2::parse_torch_function("relu_1;function.relu").target == "function.relu");
-  CHECK(torch_function_text(pt2::parse_torch_function("relu_1;function.relu")) == "relu_1;function.relu");
-  CHECK_THROWS_WITH(pt2::parse_torch_function("relu"), "expected name;function, got 'relu' (byte 0)");
-}
-
-TEST_CASE("unbacked bindings are names of symbols") {
-  CHECK(pt2::parse_unbacked_bindings("u0,u1") == std::vector<std::string>{"u0", "u1"});
-  CHECK(pt2::unbacked_bindings_text({"u0", "u1"}) == "u0,u1");
-  CHECK_THROWS_WITH(pt2::parse_unbacked_bindings("u0,"), "expected the name of a symbol, got '' (byte 3)");
-}
-
-TEST_CASE("from_node is read and written with the same bytes") {
+TEST_CASE("from_node is read with all its fields") {
   const std::string text =
       R"([{"name": "a", "target": "aten.gt.Scalar", "graph_id": 139753584757008, "pass_name": "P", )"
       R"("action": "create+replace", "from_node": [{"name": "\u00e9", "target": "x", "graph_id": -1, )"
@@ -63,8 +51,9 @@ TEST_CASE("from_node is read and written with the same bytes") {
   REQUIRE(sources);
   CHECK(sources->at(0).from_node.at(0).name == "\xc3\xa9");
   CHECK(sources->at(0).graph_id == 139753584757008);
-  CHECK(pt2::from_node_json(sources) == text);
-  CHECK(pt2::from_node_json(pt2::parse_from_node("null")) == "null");
+  CHECK(sources->at(0).action == "create+replace");
+  CHECK(sources->at(0).from_node.at(0).graph_id == -1);
+  CHECK_FALSE(pt2::parse_from_node("null"));
   CHECK_THROWS_WITH(pt2::parse_from_node(R"([{"name": 1}])"),
                     "[0].name: expected a string, found an integer (line 1, column 11)");
   const std::string spaced =
@@ -72,7 +61,7 @@ TEST_CASE("from_node is read and written with the same bytes") {
   CHECK(pt2::parse_from_node(spaced)->at(0).graph_id == 7);
   const std::string numbered =
       R"([{"name": "a", "target": "b", "graph_id": 7, "pass_name": "", "action": "", "from_node": []}])";
-  CHECK(pt2::from_node_json(pt2::parse_from_node(numbered)) == numbered);
+  CHECK(pt2::parse_from_node(numbered)->at(0).graph_id == 7);
   for (const char* number : {"07", "7.5", "1e3", "99999999999999999999", "-", "", "\"7\""}) {
     std::string wrong = numbered;
     CHECK_THROWS_AS(pt2::parse_from_node(wrong.replace(wrong.find('7'), 1, number)), schemagen::DataError);
@@ -92,6 +81,6 @@ TEST_CASE("custom is an object whose values are unchanged") {
   const std::string text = R"({"note": [1.50, {"a": null}], "b": "x"})";
   const auto custom = pt2::parse_custom(text);
   CHECK(custom.at("note").text == R"([1.50, {"a": null}])");
-  CHECK(pt2::custom_json(custom) == text);
+  CHECK(custom.size() == 2);
   CHECK_THROWS_WITH(pt2::parse_custom("[]"), "expected an object, found a list (line 1, column 1)");
 }
