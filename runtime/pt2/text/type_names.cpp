@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "pt2/text/affix.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -105,6 +106,14 @@ void require_device_type(std::string_view name) {
 
 std::string torch_name(const Device& device) {
   return device.index ? device.type + ":" + std::to_string(*device.index) : device.type;
+}
+
+Device device_named(std::string_view name) {
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  Device device;
+  device.type = name.substr(0, colon);
+  if (colon < name.size()) device.index = integer_of_text(name.substr(colon + 1));
+  return device;
 }
 
 std::optional<std::int64_t> element_bytes(ScalarType dtype) {

@@ -84,6 +84,9 @@ void require_device_type(std::string_view name);
 /// Returns torch's name for the device, e.g. `cpu` or `cuda:1`.
 std::string torch_name(const Device& device);
 
+/// Returns the device with this name. The index is unset if the name has none or one that is not an integer.
+Device device_named(std::string_view name);
+
 /// Returns the size of one element in bytes, or nullopt for an unknown dtype.
 std::optional<std::int64_t> element_bytes(ScalarType dtype);
 bool is_float(ScalarType dtype) noexcept;

@@ -35,12 +35,10 @@ class TakenApart {
     find_inputs();
     read_nodes();
     replace_inputs();
-    replace_uses(program_, graph_, substitutes_);
-    const auto is_gone = [&](const Node& node) {
+    replace_nodes(program_, graph_, substitutes_, [&](const Node& node, std::size_t) {
       const std::string* const result = first_name(node.outputs);
-      return result != nullptr && gone_.contains(*result);
-    };
-    graph_.nodes.erase(std::remove_if(graph_.nodes.begin(), graph_.nodes.end(), is_gone), graph_.nodes.end());
+      return result != nullptr && gone_.contains(*result) ? NewNodes(std::vector<Node>()) : NewNodes();
+    });
     require_no_other_use();
     remove_values(graph_, gone_);
   }

@@ -185,7 +185,6 @@ class Joining {
       module.graph.inputs.push_back(std::move(input.argument));
       module.signature.input_specs.push_back(std::move(input.spec));
     }
-    user_input_count_ = users.size();
     for (const UserValue& user : Signature(module.signature).user_inputs())
       user_inputs_.try_emplace(user.name);
   }
@@ -228,13 +227,11 @@ class Joining {
         if (is_mutation(spec.kind()) != are_mutations) continue;
         if (!are_mutations && name != nullptr && used_.contains(*name)) continue;
         has_kept_outputs_ = has_kept_outputs_ || !are_mutations;
-        user_output_count_ += are_mutations ? 0 : 1;
         add(output, spec);
       }
       for (std::size_t i = 0; i < made.size(); ++i) {
         OutputSpec spec = second_.graph_module.signature.output_specs[i];
         if (is_mutation(spec.kind()) != are_mutations || !rename_spec(spec, made[i])) continue;
-        user_output_count_ += are_mutations ? 0 : 1;
         add(made[i], std::move(spec));
       }
     }
@@ -258,7 +255,9 @@ class Joining {
     ModuleCallSignature* const second = root_signature(second_);
     ModuleCallSignature* const first = root_signature(joined_.program);
     if (first != nullptr && second != nullptr) {
-      const ModuleCallSignature flat = *root_call(user_input_count_, user_output_count_).signature;
+      const Signature signature(module.signature);
+      const ModuleCallSignature flat =
+          *root_call(signature.user_inputs().size(), signature.user_outputs().size()).signature;
       if (has_own_inputs_) {
         first->in_spec = flat.in_spec;
         first->forward_arg_names.reset();
@@ -285,8 +284,6 @@ class Joining {
   std::vector<Argument> inputs_;
   Substitutes new_inputs_;  // by their old names
   schemagen::Map<bool> user_inputs_;
-  std::size_t user_input_count_ = 0;
-  std::size_t user_output_count_ = 0;
   bool has_own_inputs_ = false;
   bool has_kept_outputs_ = false;
 };

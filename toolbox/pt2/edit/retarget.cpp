@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pt2/graph/walk.h"
-#include "pt2/text/numbers.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
@@ -36,15 +36,13 @@ std::size_t change_devices(Argument& argument, const DeviceChange& change) {
 }  // namespace
 
 Device parse_device(std::string_view text) {
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  const std::string_view type = text.substr(0, colon);
-  const bool is_type = !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-  });
-  Device device;
-  device.type = type;
-  if (colon < text.size()) device.index = integer_of_text(text.substr(colon + 1)).value_or(-1);
-  if (is_type && device.index.value_or(0) >= 0) return device;
+  Device device = device_named(text);
+  const bool is_type =
+      !device.type.empty() && std::all_of(device.type.begin(), device.type.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+      });
+  const bool has_index = device.type.size() < text.size();
+  if (is_type && (!has_index || device.index.value_or(-1) >= 0)) return device;
   throw schemagen::UsageError("expected a device, such as cpu, cuda or cuda:1, got " +
                               schemagen::quoted(text));
 }

@@ -13,14 +13,12 @@ namespace {
 
 using Dims = std::vector<std::size_t>;
 
-/// Returns all dims, with `last` at the end.
-Dims with_last(std::size_t rank, const Dims& last) {
-  Dims dims;
+Dims other_dims(std::size_t rank, const Dims& dims) {
+  Dims others;
   for (std::size_t i = 0; i < rank; ++i) {
-    if (std::find(last.begin(), last.end(), i) == last.end()) dims.push_back(i);
+    if (std::find(dims.begin(), dims.end(), i) == dims.end()) others.push_back(i);
   }
-  dims.insert(dims.end(), last.begin(), last.end());
-  return dims;
+  return others;
 }
 
 /// LAPACK returns column-major matrices.
@@ -186,7 +184,9 @@ Results tensor_solution(const InferredCall& call, const TensorType& self, const 
   const Dims moved =
       call.has("dims") ? InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()) : Dims();
   if (self.sizes.empty()) return {contiguous_like(self, {})};  // `dims` may be 0 nevertheless
-  const Sizes sizes = permuted(self, with_last(self.sizes.size(), moved)).sizes;
+  Dims order = other_dims(self.sizes.size(), moved);
+  order.insert(order.end(), moved.begin(), moved.end());
+  const Sizes sizes = permuted(self, order).sizes;
   return {contiguous_like(self, part(sizes, rank, sizes.size()))};
 }
 
@@ -216,11 +216,7 @@ Dims sorted_dims(const InferredCall& call, const TensorType& self, Dims dims) {
 /// aten/src/ATen/native/mkl/SpectralOps.cpp.
 TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype, Sizes sizes,
                        const Dims& dims) {
-  Dims order;
-  for (std::size_t i = 0; i < self.sizes.size(); ++i) {
-    if (std::find(dims.begin(), dims.end(), i) == dims.end()) order.push_back(i);
-  }
-  order = sorted_dims(call, self, order);
+  Dims order = sorted_dims(call, self, other_dims(self.sizes.size(), dims));
   order.insert(order.end(), dims.begin(), dims.end());
   TensorType result = contiguous_like(self, dtype, std::move(sizes));
   result.strides = strides_in(order, result.sizes);

@@ -1,6 +1,5 @@
 #include "pt2/nodes/default_value.h"
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/visit.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {
@@ -22,16 +22,6 @@ template <class E, std::size_t N>
 E enumerator(const std::int32_t (&numbers)[N], std::int64_t number) {
   const bool is_known = number >= 0 && number < static_cast<std::int64_t>(N);
   return static_cast<E>(is_known ? numbers[static_cast<std::size_t>(number)] : 0);
-}
-
-Device device(const std::string& text) {
-  Device result;
-  const std::size_t colon = text.find(':');
-  result.type = text.substr(0, colon);
-  if (colon != text.npos) {
-    std::from_chars(text.data() + colon + 1, text.data() + text.size(), result.index.emplace());
-  }
-  return result;
 }
 
 Argument of_number(std::int64_t number, OperatorTypeKind kind) {
@@ -59,7 +49,7 @@ Argument argument_of(const OperatorValue& value, const OperatorType& type) {
     if constexpr (std::is_same_v<T, std::int64_t>) {
       argument = of_number(member, kind);
     } else if constexpr (std::is_same_v<T, std::string>) {
-      argument = kind == OperatorTypeKind::Device ? Argument(device(member))
+      argument = kind == OperatorTypeKind::Device ? Argument(device_named(member))
                                                   : Argument::of<Argument::as_string>(member);
     } else if constexpr (std::is_same_v<T, bool>) {
       argument = Argument::of<Argument::as_bool>(member);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "pt2/archive/pickle/store.h"
-#include "pt2/text/numbers.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -67,14 +67,6 @@ std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const std::opti
   inner->file =
       open_torch_file(stored ? *stored : SparseBytes(inner->bytes.view()), limits, checksums, pages, globals);
   return {inner, &*inner->file};
-}
-
-Device device_of(const std::string& location) {
-  Device device;
-  const std::size_t colon = location.find(':');
-  device.type = location.substr(0, colon);
-  if (colon != location.npos) device.index = integer_of_text(std::string_view(location).substr(colon + 1));
-  return device;
 }
 
 /// Null unless it is `_rebuild_from_type_v2(function, class, arguments, state)`.
@@ -165,7 +157,7 @@ Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   }
   Tensor tensor;
   tensor.layout = {pickled.dtype, pickled.sizes, pickled.strides, pickled.offset};
-  tensor.device = device_of(place.location);
+  tensor.device = device_named(place.location);
   tensor.requires_grad = pickled.requires_grad;
   tensor.storage = storage;
   check_tensor(tensor);
