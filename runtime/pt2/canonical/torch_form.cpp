@@ -13,7 +13,6 @@
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "schemagen/base/counted.h"

@@ -1,5 +1,11 @@
-// Classifies the members of Argument. New members must be added here.
+// Classifies the members of Argument by their types.
 #pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "pt2/types.h"
 
@@ -14,48 +20,53 @@ enum class ArgumentForm {
   dict,
 };
 
-inline ArgumentForm form_of(Argument::Kind kind) {
-  switch (kind) {
-    case Argument::unset:
-    case Argument::as_none:
-      break;
-    case Argument::as_tensor:
-    case Argument::as_optional_tensor:
-    case Argument::as_sym_int:
-    case Argument::as_sym_float:
-    case Argument::as_sym_bool:
-    case Argument::as_custom_obj:
-      return ArgumentForm::value;
-    case Argument::as_tensors:
-    case Argument::as_optional_tensors:
-    case Argument::as_nested_tensors:
-    case Argument::as_sym_ints:
-    case Argument::as_sym_floats:
-    case Argument::as_sym_bools:
-      return ArgumentForm::values;
-    case Argument::as_int:
-    case Argument::as_float:
-    case Argument::as_bool:
-    case Argument::as_complex:
-    case Argument::as_string:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_operator:
-    case Argument::as_graph:
-      return ArgumentForm::literal;
-    case Argument::as_ints:
-    case Argument::as_floats:
-    case Argument::as_bools:
-    case Argument::as_strings:
-    case Argument::as_int_lists:
-    case Argument::as_float_lists:
-      return ArgumentForm::literals;
-    case Argument::as_string_to_argument:
-      return ArgumentForm::dict;
+namespace detail {
+
+template <class T>
+constexpr ArgumentForm form_as(const T*) {
+  constexpr bool kIsValue = std::is_same_v<T, TensorArgument> || std::is_same_v<T, OptionalTensorArgument> ||
+                            std::is_same_v<T, SymIntArgument> || std::is_same_v<T, SymFloatArgument> ||
+                            std::is_same_v<T, SymBoolArgument> || std::is_same_v<T, CustomObjArgument>;
+  constexpr bool kIsLiteral = std::is_arithmetic_v<T> || std::is_enum_v<T> ||
+                              std::is_same_v<T, std::string> || std::is_same_v<T, Device> ||
+                              std::is_same_v<T, ComplexValue> || std::is_same_v<T, GraphArgument>;
+  static_assert(kIsValue || kIsLiteral, "a new type; add it to one of the two");
+  return kIsValue ? ArgumentForm::value : ArgumentForm::literal;
+}
+
+template <class T>
+constexpr ArgumentForm form_as(const schemagen::Map<T>*) {
+  return ArgumentForm::dict;
+}
+
+template <class T>
+constexpr ArgumentForm form_as(const std::vector<T>*) {
+  const ArgumentForm item = form_as(static_cast<const T*>(nullptr));
+  return item == ArgumentForm::value || item == ArgumentForm::values ? ArgumentForm::values
+                                                                     : ArgumentForm::literals;
+}
+
+template <class... Members>
+constexpr std::array<ArgumentForm, sizeof...(Members) + 1> forms_of(
+    const schemagen::Union<Argument, Members...>*) {
+  return {ArgumentForm::none, form_as(static_cast<const Members*>(nullptr))...};
+}
+
+inline constexpr auto kForms = forms_of(static_cast<const Argument*>(nullptr));
+
+/// Returns the number of members of Argument that are neither literals nor lists of literals.
+constexpr std::size_t count_of_value_kinds() {
+  std::size_t count = 0;
+  for (const ArgumentForm form : kForms) {
+    count += form == ArgumentForm::value || form == ArgumentForm::values || form == ArgumentForm::dict ? 1 : 0;
   }
-  return ArgumentForm::none;
+  return count;
+}
+
+}  // namespace detail
+
+inline ArgumentForm form_of(Argument::Kind kind) {
+  return kind == Argument::as_none ? ArgumentForm::none : detail::kForms[kind];
 }
 
 }  // namespace pt2

@@ -1,44 +1,16 @@
 #include "pt2/graph/index.h"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <utility>
 
+#include "pt2/graph/order_by_key.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
 
-namespace {
-
-std::uint64_t fingerprint_of(const Graph& graph) {
-  std::uint64_t fingerprint = 0;
-  const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
-  const auto add_names = [&](const Argument& argument) {
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      add(name == nullptr ? 1 : schemagen::hash_key(*name));
-    });
-    add(2);
-  };
-  for (const Argument& input : graph.inputs) add_names(input);
-  for (const Node& node : graph.nodes) {
-    for (const NamedArgument& input : node.inputs) add_names(input.arg);
-    add(3);
-    for (const Argument& output : node.outputs) add_names(output);
-    add(4);
-  }
-  for (const Argument& output : graph.outputs) add_names(output);
-  return fingerprint;
-}
-
-}  // namespace
-
-bool GraphIndex::is_current() const {
-  return fingerprint_of(*graph_) == fingerprint_;
-}
-
-GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(fingerprint_of(graph)) {
+GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph) {
   const std::size_t values = graph.tensor_values.size() + graph.sym_int_values.size();
   numbers_.reserve(values);
   definitions_.reserve(values);
@@ -133,21 +105,15 @@ std::vector<std::uint32_t> GraphIndex::topological_order() const {
   for (std::uint32_t node = 0; node < node_count(); ++node) {
     for (const Use& each : uses(node)) waiting_for[node] += defining_node(each.value) == kNone ? 0 : 1;
   }
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<std::uint32_t>> ready;
-  for (std::uint32_t node = 0; node < node_count(); ++node) {
-    if (waiting_for[node] == 0) ready.push(node);
-  }
-  std::vector<std::uint32_t> order;
-  order.reserve(node_count());
-  while (!ready.empty()) {
-    order.push_back(ready.top());
-    ready.pop();
-    for (auto value = outputs_begin(order.back()); value < outputs_end(order.back()); ++value) {
-      for (const User& user : users(value)) {
-        if (user.node != kNone && --waiting_for[user.node] == 0) ready.push(user.node);
-      }
-    }
-  }
+  std::vector<std::uint32_t> order = order_by_key(
+      std::move(waiting_for), [](std::uint32_t) { return 0; },
+      [&](std::uint32_t node, const auto& visit) {
+        for (auto value = outputs_begin(node); value < outputs_end(node); ++value) {
+          for (const User& user : users(value)) {
+            if (user.node != kNone) visit(user.node);
+          }
+        }
+      });
   if (order.size() != node_count()) {
     throw schemagen::DataError("cannot order " + schemagen::counted(node_count() - order.size(), "node") +
                                    " because of a dependency cycle",

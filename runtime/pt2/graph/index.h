@@ -22,14 +22,9 @@ class NameNumbers {
 
   /// Returns the number of `name`, adding it if it is new.
   std::uint32_t number(std::string_view name) {
-    if (2 * (names_.size() + 1) > slots_.size()) resize_slots(4 * (names_.size() + 2));
-    const std::uint32_t hash = hash_of(name);
-    Slot& slot = slots_[slot_of(name, hash)];
-    if (slot.number == kNone) {
-      slot = {hash, static_cast<std::uint32_t>(names_.size())};
-      names_.push_back(name);
-    }
-    return slot.number;
+    const auto [number, is_new] = numbers_.try_emplace(name);
+    if (is_new) *number = number_again(name);
+    return *number;
   }
 
   /// Returns a second number for a name that already has one. find() still returns the first number.
@@ -40,51 +35,21 @@ class NameNumbers {
 
   /// Returns the number of `name`, or kNone if it was not added.
   std::uint32_t find(std::string_view name) const {
-    return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
+    const std::uint32_t* const number = numbers_.find(name);
+    return number == nullptr ? kNone : *number;
   }
 
   std::string_view name(std::uint32_t number) const { return names_[number]; }
   std::size_t size() const noexcept { return names_.size(); }
+
   void reserve(std::size_t names) {
     names_.reserve(names);
-    if (2 * names > slots_.size()) resize_slots(2 * names);
+    numbers_.reserve(names);
   }
 
  private:
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t number = kNone;  // kNone if the slot is free
-  };
-
-  static std::uint32_t hash_of(std::string_view name) {
-    return static_cast<std::uint32_t>(schemagen::hash_key(name));
-  }
-
-  /// Returns the slot that contains `name`, or the free slot where it belongs.
-  std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash & mask;
-    while (slots_[at].number != kNone && (slots_[at].hash != hash || names_[slots_[at].number] != name)) {
-      at = (at + 1) & mask;
-    }
-    return at;
-  }
-
-  void resize_slots(std::size_t least) {
-    std::size_t count = 16;
-    while (count < least) count *= 2;
-    std::vector<Slot> old(count);
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.number == kNone) continue;
-      std::size_t at = slot.hash & (count - 1);
-      while (slots_[at].number != kNone) at = (at + 1) & (count - 1);
-      slots_[at] = slot;
-    }
-  }
-
   std::vector<std::string_view> names_;  // indexed by number
-  std::vector<Slot> slots_;              // the size is a power of two; at least half of the slots are free
+  schemagen::Map<std::uint32_t, std::string_view> numbers_;
 };
 
 /// A view of consecutive items.
@@ -129,9 +94,6 @@ class GraphIndex {
 
   const Graph& graph() const { return *graph_; }
 
-  /// Returns whether the graph still has the same names in the same places. If not, or if the graph was
-  /// moved, the index is invalid. Takes as long as building the index.
-  bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
   /// Returns the values that a node uses, in order; a value used twice is listed twice.
@@ -193,7 +155,6 @@ class GraphIndex {
   void collect_users();
 
   const Graph* graph_;
-  std::uint64_t fingerprint_;
   NameNumbers numbers_;
   std::vector<std::uint32_t> repeated_;   // the repeated values, in ascending order
   std::vector<Definition> definitions_;   // indexed by value

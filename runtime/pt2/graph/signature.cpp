@@ -2,11 +2,12 @@
 
 #include <utility>
 
-#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "pt2/text/literal.h"
+#include "pt2/visit.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/visit.h"
 
 namespace pt2 {
 namespace {
@@ -22,73 +23,20 @@ auto only_name(Arg& argument) {
   return places == 1 ? only : nullptr;
 }
 
-template <class Spec, class User>
-void set_user(SpecParts<Spec>& parts, User& user) {
-  parts.argument = &user.arg;
-  parts.name = only_name(user.arg);
-}
-
-template <auto Kind, class Spec>
-void set_name(SpecParts<Spec>& parts, Spec& spec) {
-  parts.name = &spec.template get<Kind>().arg.name;
-}
-
-template <auto Kind, class Spec, class Target>
-void set_target(SpecParts<Spec>& parts, Spec& spec, Target target) {
-  set_name<Kind>(parts, spec);
-  parts.target = &(spec.template get<Kind>().*target);
-}
-
-template <class Spec>
-void set_input_parts(SpecParts<Spec>& parts, Spec& spec) {
-  switch (spec.kind()) {
-    case InputSpec::unset:
-      return;
-    case InputSpec::user_input:
-      return set_user(parts, spec.template get<InputSpec::user_input>());
-    case InputSpec::parameter:
-      return set_target<InputSpec::parameter>(parts, spec, &InputToParameterSpec::parameter_name);
-    case InputSpec::buffer:
-      parts.persistent = spec.template get<InputSpec::buffer>().persistent;
-      return set_target<InputSpec::buffer>(parts, spec, &InputToBufferSpec::buffer_name);
-    case InputSpec::tensor_constant:
-      return set_target<InputSpec::tensor_constant>(parts, spec,
-                                                    &InputToTensorConstantSpec::tensor_constant_name);
-    case InputSpec::custom_obj:
-      return set_target<InputSpec::custom_obj>(parts, spec, &InputToCustomObjSpec::custom_obj_name);
-    case InputSpec::token:
-      return set_name<InputSpec::token>(parts, spec);
-    case InputSpec::constant_input:
-      parts.name = &spec.template get<InputSpec::constant_input>().name;
-      parts.constant = &spec.template get<InputSpec::constant_input>().value;
-      return;
-  }
-}
-
-template <class Spec>
-void set_output_parts(SpecParts<Spec>& parts, Spec& spec) {
-  using S = OutputSpec;
-  const S::Kind kind = spec.kind();
-  parts.target_is_input = kind == S::gradient_to_user_input || kind == S::user_input_mutation;
-  switch (kind) {
-    case S::unset:
-      return;
-    case S::user_output:
-      return set_user(parts, spec.template get<S::user_output>());
-    case S::loss_output:
-      return set_name<S::loss_output>(parts, spec);
-    case S::buffer_mutation:
-      return set_target<S::buffer_mutation>(parts, spec, &BufferMutationSpec::buffer_name);
-    case S::parameter_mutation:
-      return set_target<S::parameter_mutation>(parts, spec, &ParameterMutationSpec::parameter_name);
-    case S::gradient_to_parameter:
-      return set_target<S::gradient_to_parameter>(parts, spec, &GradientToParameterSpec::parameter_name);
-    case S::gradient_to_user_input:
-      return set_target<S::gradient_to_user_input>(parts, spec, &GradientToUserInputSpec::user_input_name);
-    case S::user_input_mutation:
-      return set_target<S::user_input_mutation>(parts, spec, &UserInputMutationSpec::user_input_name);
-    case S::token:
-      return set_name<S::token>(parts, spec);
+template <class Spec, class Part>
+void set_part(SpecParts<Spec>& parts, Part& part) {
+  using T = std::remove_const_t<Part>;
+  if constexpr (std::is_same_v<T, Argument>) {
+    parts.argument = &part;
+    parts.name = only_name(part);
+  } else if constexpr (std::is_same_v<T, ConstantValue>) {
+    parts.constant = &part;
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    parts.target = &part;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    parts.persistent = part;
+  } else {
+    parts.name = &part.name;
   }
 }
 
@@ -141,33 +89,20 @@ std::string lines(const std::vector<Parts>& specs) {
   return text.empty() ? "\n" : text;
 }
 
-template <class Spec>
-void replace_in(std::vector<Spec>& specs, std::string_view old_name, std::string_view new_name) {
-  const auto replace = [&](std::string& name) {
-    if (name == old_name) name = new_name;
-  };
-  for (Spec& spec : specs) {
-    const auto parts = parts_of(spec);
-    if (parts.argument != nullptr) {
-      for_each_name(*parts.argument, replace);
-    } else if (parts.name != nullptr) {
-      replace(*parts.name);
-    }
-    if (parts.target_is_input) replace(*parts.target);
-  }
-}
-
 }  // namespace
 
 template <class Spec>
 SpecParts<Spec> parts_of(Spec& spec) {
   SpecParts<Spec> parts;
   parts.kind = spec.kind();
-  if constexpr (std::is_same_v<std::remove_const_t<Spec>, InputSpec>) {
-    set_input_parts(parts, spec);
-  } else {
-    set_output_parts(parts, spec);
+  if constexpr (std::is_same_v<std::remove_const_t<Spec>, OutputSpec>) {
+    parts.target_is_input =
+        parts.kind == OutputSpec::gradient_to_user_input || parts.kind == OutputSpec::user_input_mutation;
   }
+  schemagen::visit(spec, [&](auto, auto& member) {
+    schemagen::visit(member, [&](auto, auto& part) { set_part(parts, part); });
+  });
+  if (parts.constant != nullptr) std::swap(parts.name, parts.target);  // its only string is the name
   return parts;
 }
 
@@ -281,21 +216,6 @@ std::optional<ExportBackwardSignature> ExportGraphSignature::backward_signature(
 
 std::string ExportGraphSignature::text() const {
   return "\n# inputs\n" + lines(inputs_) + "\n# outputs\n" + lines(outputs_);
-}
-
-void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name) {
-  const std::string old_copy(old_name);  // the argument may be a name in the signature
-  const std::string new_copy(new_name);
-  replace_in(signature.input_specs, old_copy, new_copy);
-  replace_in(signature.output_specs, old_copy, new_copy);
-}
-
-std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs) {
-  return [&signature, replace_inputs](const Replacement& replacement) {
-    if (replacement.user_is_output || (replace_inputs && replacement.old_is_input)) {
-      replace_all_uses(signature, replacement.old_name, replacement.new_name);
-    }
-  };
 }
 
 }  // namespace pt2

@@ -2,7 +2,6 @@
 // torch.export's graph signature.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +42,14 @@ extern template SpecParts<InputSpec> parts_of(InputSpec& spec);
 extern template SpecParts<const InputSpec> parts_of(const InputSpec& spec);
 extern template SpecParts<OutputSpec> parts_of(OutputSpec& spec);
 extern template SpecParts<const OutputSpec> parts_of(const OutputSpec& spec);
+
+struct SpecKind {
+  const char* torch_name;
+  int torch_rank;  // Returns the rank by which torch's canonicalize sorts; -1 for unset.
+};
+
+SpecKind spec_kind(InputSpec::Kind kind) noexcept;
+SpecKind spec_kind(OutputSpec::Kind kind) noexcept;
 
 /// Returns whether the caller of the program passes inputs (or receives outputs) of this kind.
 bool is_users(InputSpec::Kind kind) noexcept;
@@ -146,22 +153,5 @@ class ExportGraphSignature {
   schemagen::Map<const std::string*> targets_;  // the keys are names of inputs
   schemagen::Map<const std::string*> names_;    // the keys are targets
 };
-
-/// Renames a value everywhere in the signature. Unlike torch's method, also renames targets of gradients and
-/// mutations, and inputs that were fixed during export.
-void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name);
-
-/// A use of a value that is being replaced by another value.
-struct Replacement {
-  std::string_view old_name;
-  std::string_view new_name;
-  bool old_is_input = false;    // whether the old value is a graph input
-  bool user_is_output = false;  // whether the use is a graph output
-};
-
-/// Returns a function that updates `signature` when uses of values are replaced, like the hook that torch's
-/// get_replace_hook() returns. Call the function for each replaced use. It renames inputs only if
-/// `replace_inputs` is true. `signature` must outlive the function.
-std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs = false);
 
 }  // namespace pt2

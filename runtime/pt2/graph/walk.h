@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "pt2/graph/argument_form.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -45,6 +46,7 @@ void for_each_slot(Arg& argument, const Visit& visit) {
   const auto sym_bool = [&](auto& item) {
     visit(static_cast<Name*>(item.template get_if<SymBoolArgument::as_name>()), Table::sym_bools);
   };
+  static_assert(detail::count_of_value_kinds() == 13, "a new member with values; add its case");
   switch (argument.kind()) {
     case A::as_tensor:
       return tensor(argument.template get<A::as_tensor>());
@@ -79,28 +81,9 @@ void for_each_slot(Arg& argument, const Visit& visit) {
     case A::as_string_to_argument:
       for (auto& entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
       return;
-    case A::unset:
-    case A::as_none:
-    case A::as_int:
-    case A::as_ints:
-    case A::as_float:
-    case A::as_floats:
-    case A::as_string:
-    case A::as_strings:
-    case A::as_scalar_type:
-    case A::as_memory_format:
-    case A::as_layout:
-    case A::as_device:
-    case A::as_bool:
-    case A::as_bools:
-    case A::as_graph:
-    case A::as_operator:
-    case A::as_complex:
-    case A::as_int_lists:
-    case A::as_float_lists:
-      break;
+    default:
+      visit(static_cast<Name*>(nullptr), Table::tensors);
   }
-  visit(static_cast<Name*>(nullptr), Table::tensors);
 }
 
 /// Calls `visit(name)`, or `visit(name, table)` if `visit` takes two arguments, for each value that `part`

@@ -48,6 +48,10 @@ struct MapKey<std::string> {
   static std::string_view text(std::string_view key) noexcept { return key; }
 };
 
+/// A view; the map does not own the bytes.
+template <>
+struct MapKey<std::string_view> : MapKey<std::string> {};
+
 /// An optional table of slots.
 class Slots {
  public:

@@ -1,5 +1,5 @@
 // Changes the nodes, uses of values, inputs and outputs of graphs. Any change invalidates every GraphIndex of
-// the graph; see GraphIndex::is_current().
+// the graph.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 
-#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"

@@ -141,18 +141,3 @@ TEST_CASE("an argument is set by its name, as the schema has it") {
   CHECK_THROWS_WITH(pt2::set_argument(graph, add, "other", tensor("add")),
                     "the value 'add' is not defined at this node");
 }
-
-TEST_CASE("an index says that its graph was changed") {
-  ExportedProgram program = mlp();
-  Graph& graph = program.graph_module.graph;
-  const pt2::GraphIndex index(graph);
-  CHECK(index.is_current());
-  pt2::insert_after(graph, 0, clone_of(graph, "x"));
-  CHECK_FALSE(index.is_current());
-  pt2::erase_node(program, graph, 1);
-  CHECK(index.is_current());
-  pt2::Substitutes substitutes;
-  substitutes["linear"] = tensor("x");
-  pt2::replace_uses(program, graph, substitutes);
-  CHECK_FALSE(index.is_current());
-}
