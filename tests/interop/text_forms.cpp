@@ -135,7 +135,6 @@ std::string answer(const Request& request) {
   if (request.form == "readable") return expression_text(pt2::parse_expression(text));
   if (request.form == "value") return evaluate(pt2::parse_expression(text), request.bindings).text();
   if (request.form == "treespec") return treespec_json(pt2::parse_treespec(text));
-  if (request.form == "treespec_text") return treespec_text(pt2::parse_treespec(text));
   if (request.form == "leaves") return std::to_string(pt2::parse_treespec(text).leaf_count());
   if (request.form == "nn_module_stack") return module_stack(text);
   if (request.form == "source_fn_stack") return source_functions(text);

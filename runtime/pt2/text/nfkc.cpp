@@ -1,4 +1,4 @@
-#include "pt2/text/nfkc.h"
+#include "pt2/text/python_name.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -6,10 +6,8 @@
 #include <string>
 
 #include "pt2/text/affix.h"
-#include "pt2/text/nfkc.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/words.h"
-#include "schemagen/base/ascii.h"
 #include "schemagen/base/utf8.h"
 
 namespace pt2 {
@@ -126,12 +124,6 @@ bool is_self_in_snake_case(std::string_view target) {
 }
 
 }  // namespace
-
-bool is_identifier(std::string_view text) {
-  return !text.empty() && schemagen::is_name_start(text[0]) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return schemagen::is_name_start(c) || is_digit(c); });
-}
 
 bool is_unicode_identifier(std::string_view text) {
   return may_be_identifier(text) && is_nfkc(text);

@@ -2,10 +2,16 @@
 
 #include <string_view>
 
+#include "schemagen/base/ascii.h"
+
 namespace pt2 {
 
-/// Returns whether `text` is an ASCII identifier, which includes keywords such as `lambda`.
-bool is_identifier(std::string_view text);
+using schemagen::is_identifier;
+
+/// Returns whether `text`, in UTF-8, is its own NFKC form, so that every Python reads such an identifier
+/// unchanged. Accepts code points that no identifier has. Returns false for invalid UTF-8, for code points
+/// that are unassigned in the table's version of Unicode (nfkc_table.h), and for decomposed Hangul.
+bool is_nfkc(std::string_view text);
 
 /// Also accepts non-ASCII letters that Python reads unchanged (is_nfkc()), and characters that no identifier
 /// has: Python rejects source code with them.

@@ -54,10 +54,6 @@ void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
 struct DictContext {
   std::vector<schemagen::Json> keys;
   std::string factory[2];  // the module and the name
-
-  std::string factory_text() const {
-    return factory[0] == "builtins" ? factory[1] : factory[0] + "." + factory[1];
-  }
 };
 
 constexpr schemagen::JsonField kDefaultDict[] = {
@@ -149,45 +145,6 @@ std::string python_repr(JsonReader& in) {
     default:
       return std::string(in.raw());
   }
-}
-
-std::string python_repr(std::string_view json) {
-  return read_json_text(json, [](JsonReader& in) { return python_repr(in); });
-}
-
-std::string class_text(std::string_view name) {
-  return "<class '" + printable(name) + "'>";
-}
-
-std::string context_text(const TreeSpec& spec) {
-  const auto read = [&](JsonReader& in) {
-    if (in.tag() != JsonTape::kString) return python_repr(in);
-    const std::string text(in.string());
-    if (spec.type == "collections.namedtuple") return class_text(text);
-    try {
-      return python_repr(text);
-    } catch (const schemagen::DataError&) {
-      return python_string(text);  // some types use another format
-    }
-  };
-  if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
-  const DictContext context = dict_context(spec);
-  const auto text_of = [](const schemagen::Json& key) { return python_repr(key.text); };
-  return "[" + class_text(context.factory_text()) + ", [" + join_texts(context.keys, ", ", text_of) + "]]";
-}
-
-void append(std::string& out, const TreeSpec& spec, std::size_t indent) {
-  if (!spec.type) {
-    out += '*';
-    return;
-  }
-  out += "TreeSpec(" + printable(spec.type->substr(spec.type->rfind('.') + 1)) + ", " + context_text(spec) +
-         ", [";
-  for (const TreeSpec& child : spec.children) {
-    if (&child != &spec.children.front()) out += ",\n" + std::string(indent + 2, ' ');
-    append(out, child, indent + 2);
-  }
-  out += "])";
 }
 
 }  // namespace
@@ -283,13 +240,7 @@ TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpe
 }
 
 std::string python_text(const schemagen::Json& value) {
-  return python_repr(value.text);
-}
-
-std::string treespec_text(const TreeSpec& spec) {
-  std::string text;
-  append(text, spec, 0);
-  return text;
+  return read_json_text(value.text, [](JsonReader& in) { return python_repr(in); });
 }
 
 }  // namespace pt2

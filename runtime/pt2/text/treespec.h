@@ -64,9 +64,4 @@ TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpe
 /// printable characters. Throws DataError for malformed JSON.
 std::string python_text(const schemagen::Json& value);
 
-/// Returns the text that Python's repr() returns for a treespec, e.g.
-/// `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. A registered type appears under its
-/// registered name because its class is unknown.
-std::string treespec_text(const TreeSpec& spec);
-
 }  // namespace pt2

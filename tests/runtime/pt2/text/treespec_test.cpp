@@ -72,22 +72,6 @@ TEST_CASE("field names come from a list of matching length in the context") {
   }
 }
 
-TEST_CASE("treespec_text() equals Python's repr") {
-  CHECK(treespec_text(parse(kLeaf)) == "*");
-  CHECK(treespec_text(parse(node("builtins.tuple", "\"null\"", 2))) == "TreeSpec(tuple, None, [*,\n  *])");
-  CHECK(treespec_text(parse(node("builtins.dict", R"("[\"it's\", true, 1.5, [null]]")", 4))) ==
-        "TreeSpec(dict, [\"it's\", True, 1.5, [None]], [*,\n  *,\n  *,\n  *])");
-  CHECK(treespec_text(parse(node("builtins.dict", R"("[NaN, Infinity, [-Infinity, 0.5]]")", 3))) ==
-        "TreeSpec(dict, [nan, inf, [-inf, 0.5]], [*,\n  *,\n  *])");
-  CHECK(treespec_text(parse(node("collections.deque", "\"3\"", 1))) == "TreeSpec(deque, 3, [*])");
-  CHECK(treespec_text(parse(node("collections.namedtuple", "\"my.P\"", 1))) ==
-        "TreeSpec(namedtuple, <class 'my.P'>, [*])");
-  CHECK(treespec_text(parse(node(
-            "collections.defaultdict",
-            R"({"default_factory_module": "builtins", "default_factory_name": "int", "dict_context": ["a"]})",
-            1))) == "TreeSpec(defaultdict, [<class 'int'>, ['a']], [*])");
-}
-
 TEST_CASE("malformed treespecs are errors with their place") {
   CHECK(error_of("") == "the document is empty (line 1, column 1)");
   CHECK(error_of("[]") == "expected [protocol, treespec], got an empty list (line 1, column 1)");
