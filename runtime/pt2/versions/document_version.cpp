@@ -11,7 +11,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/stated_version.h"
+#include "schemagen/json/document.h"
 
 namespace pt2 {
 namespace {

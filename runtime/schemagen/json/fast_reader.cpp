@@ -7,10 +7,8 @@
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
-#include "schemagen/base/schema_version.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/padded_text.h"
-#include "schemagen/json/stated_version.h"
 
 namespace schemagen {
 namespace {

@@ -8,7 +8,6 @@
 #include "schemagen/json/document.h"
 #include "schemagen/json/padded_text.h"
 #include "schemagen/json/reader.h"
-#include "schemagen/json/unknown_fields.h"
 #include "schemagen/json/writer.h"
 
 namespace schemagen::detail {

@@ -51,14 +51,8 @@ class JsonWriter {
     return value ? string(*value) : null();
   }
   JsonWriter& integer(std::int64_t value) { return put(sink_.integer(separated(), value)); }
-  JsonWriter& integer_or_null(const std::optional<std::int64_t>& value) {
-    return value ? integer(*value) : null();
-  }
   JsonWriter& count(std::uint64_t value) { return put(sink_.natural(separated(), value)); }
   JsonWriter& floating(double value) { return put(sink_.floating(separated(), value)); }
-  JsonWriter& floating_or_null(const std::optional<double>& value) {
-    return value ? floating(*value) : null();
-  }
   JsonWriter& boolean(bool value) { return put(sink_.boolean(separated(), value)); }
   JsonWriter& null() { return put(sink_.null(separated())); }
   /// Writes a value of any type that write_json() supports.

@@ -8,7 +8,6 @@
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/stated_version.h"
 
 namespace schemagen {
 namespace {

@@ -1,4 +1,4 @@
-#include "schemagen/json/unknown_fields.h"
+#include "schemagen/json/writer.h"
 
 #include <limits>
 #include <map>

@@ -151,6 +151,10 @@ class JsonSink {
   std::vector<std::size_t> unset_unions_;
 };
 
+/// Returns the written text with the preserved fields inserted. Throws DataError with a path if the value has
+/// no place for an unknown field, an unknown field is not JSON, a union stays unset, or a limit is exceeded.
+std::string with_unknown_fields(const JsonSink& written, const char* end);
+
 template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 char* write_json(JsonSink& out, char* at, T value) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -3,7 +3,6 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/thrift/reader.h"
-#include "schemagen/thrift/unknown_fields.h"
 #include "schemagen/thrift/writer.h"
 
 namespace schemagen::detail {

@@ -1,4 +1,4 @@
-#include "schemagen/thrift/unknown_fields.h"
+#include "schemagen/thrift/writer.h"
 
 #include <algorithm>
 #include <limits>

@@ -79,54 +79,50 @@ struct CompactType {
 };
 
 namespace detail {
-template <WireType Type, std::size_t LeastBytes>
-struct Wire {
-  static constexpr WireType type = Type;
-  /// The minimum size of a value as an item of a list or map.
-  static constexpr std::size_t least_bytes = LeastBytes;
-};
+
+template <class T>
+inline constexpr bool kIsList = std::is_same_v<T, ByteList>;
+template <class T>
+inline constexpr bool kIsList<std::vector<T>> = true;
+
+template <class T>
+constexpr WireType wire_type_of() noexcept {
+  if constexpr (std::is_same_v<T, bool>) {
+    return WireType::true_;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return WireType::floating;
+  } else if constexpr (std::is_integral_v<T>) {
+    // Integers in Thrift are signed, so each unsigned type uses the next larger signed type. There is no
+    // larger type for uint64, so its bit pattern is stored as an int64.
+    constexpr std::size_t kBytes = sizeof(T) * (std::is_signed_v<T> ? 1 : 2);
+    return kBytes == 1   ? WireType::i8
+           : kBytes == 2 ? WireType::i16
+           : kBytes == 4 ? WireType::i32
+                         : WireType::i64;
+  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Bytes> ||
+                       std::is_same_v<T, Json>) {
+    return WireType::binary;
+  } else if constexpr (kIsList<T>) {
+    return WireType::list;
+  } else {
+    return std::is_enum_v<T> ? WireType::i32 : WireType::structure;
+  }
+}
+
 }  // namespace detail
 
-/// The wire type for enums, and for generated structs and unions, which end with a stop byte. Specializations
-/// for other types follow.
+/// The wire type of T, and the minimum size of a value as an item of a list or map. Generated structs and
+/// unions end with a stop byte.
 template <class T>
-struct CompactWire : detail::Wire<std::is_enum_v<T> ? WireType::i32 : WireType::structure, 1> {};
-template <>
-struct CompactWire<bool> : detail::Wire<WireType::true_, 1> {};
-template <>
-struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
-template <>
-struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
-// Integers in Thrift are signed, so each unsigned type uses the next larger signed type. There is no larger
-// type for uint64, so its bit pattern is stored as an int64.
-template <>
-struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
-template <>
-struct CompactWire<std::int16_t> : detail::Wire<WireType::i16, 1> {};
-template <>
-struct CompactWire<std::int32_t> : detail::Wire<WireType::i32, 1> {};
-template <>
-struct CompactWire<std::uint8_t> : detail::Wire<WireType::i16, 1> {};
-template <>
-struct CompactWire<std::uint16_t> : detail::Wire<WireType::i32, 1> {};
-template <>
-struct CompactWire<std::uint32_t> : detail::Wire<WireType::i64, 1> {};
-template <>
-struct CompactWire<std::uint64_t> : detail::Wire<WireType::i64, 1> {};
-template <>
-struct CompactWire<float> : CompactWire<double> {};
-template <>
-struct CompactWire<std::string> : detail::Wire<WireType::binary, 1> {};
-template <>
-struct CompactWire<Bytes> : detail::Wire<WireType::binary, 1> {};
-template <>
-struct CompactWire<Json> : detail::Wire<WireType::binary, 1> {};
-template <class T>
-struct CompactWire<std::vector<T>> : detail::Wire<WireType::list, 1> {};
-template <>
-struct CompactWire<ByteList> : detail::Wire<WireType::list, 1> {};
+struct CompactWire {
+  static constexpr WireType type = detail::wire_type_of<T>();
+  static constexpr std::size_t least_bytes = type == WireType::floating ? 8 : 1;
+};
 template <class T, class Key>
-struct CompactWire<Map<T, Key>> : detail::Wire<WireType::map, 1> {};
+struct CompactWire<Map<T, Key>> {
+  static constexpr WireType type = WireType::map;
+  static constexpr std::size_t least_bytes = 1;
+};
 template <class T>
 struct CompactWire<Box<T>> : CompactWire<T> {};
 template <class T>

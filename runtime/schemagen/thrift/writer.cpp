@@ -1,8 +1,6 @@
 #include "schemagen/thrift/writer.h"
 
-#include <algorithm>
 #include <new>
-#include <numeric>
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
@@ -11,18 +9,6 @@
 #include "schemagen/thrift/reader.h"
 
 namespace schemagen {
-namespace {
-
-template <class Key>
-std::vector<std::size_t> sorted_indices(const std::vector<Key>& keys) {
-  std::vector<std::size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-  return order;
-}
-
-}  // namespace
-
 void CompactWriter::grow(std::size_t n) {
   check_size();
   const std::size_t wanted = std::max({size_ + n, capacity_ * 2, std::size_t{1} << 12});
@@ -90,18 +76,6 @@ void CompactWriter::fail_too_deep() const {
 void CompactWriter::check_size() const {
   if (size_ <= options_.limits.input_bytes) return;
   throw DataError(too_many_bytes("a payload", size_, options_.limits.input_bytes));
-}
-
-std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& keys) {
-  return sorted_indices(keys);
-}
-
-std::vector<std::size_t> detail::by_key(const std::vector<std::int64_t>& keys) {
-  return sorted_indices(keys);
-}
-
-std::vector<std::size_t> detail::by_key(const std::vector<std::uint64_t>& keys) {
-  return sorted_indices(keys);
 }
 
 void write_compact(CompactWriter& out, const Json& value) {

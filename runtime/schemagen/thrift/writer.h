@@ -1,11 +1,13 @@
 // Writes Thrift Compact. Included by generated code.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -140,6 +142,11 @@ class CompactWriter {
   std::vector<std::size_t> unset_unions_;
 };
 
+/// Returns the written payload with the preserved fields inserted. Throws DataError with a path if the value
+/// has no place for an unknown field, an unknown field is not valid Thrift Compact, a union stays unset, or a
+/// limit is exceeded.
+std::string with_unknown_fields(const CompactWriter& written);
+
 template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 void write_compact(CompactWriter& out, T value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -185,9 +192,13 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 
 namespace detail {
 /// Returns the indices that sort `keys`: strings by their bytes, and numbers by value.
-std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
-std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
-std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
+template <class Key>
+std::vector<std::size_t> by_key(const std::vector<Key>& keys) {
+  std::vector<std::size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  return order;
+}
 
 /// Returns `key` as a type that by_key() accepts.
 template <class Key>

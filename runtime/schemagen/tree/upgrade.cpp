@@ -8,7 +8,6 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
-#include "schemagen/json/stated_version.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/walk.h"
 
