@@ -14,6 +14,7 @@
 #include "pt2/versions/released_schemas.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/upgrade.h"
@@ -36,20 +37,13 @@ bool is_empty(const DomValue& value) {
          (value.is_string() && value.text().empty());
 }
 
-double nonfinite(std::string_view text) {
-  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
-  const double infinity = std::numeric_limits<double>::infinity();
-  return text == "Infinity" ? infinity : -infinity;
-}
-
 /// torch 2.6 lacks Node.is_hop_single_tensor_return: it takes a single output for a returned value, and
 /// `as_tensors` for a tuple (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one
 /// tensor becomes such a list; a tuple of one symbolic value has no representation.
 bool say_by_outputs(DomValue& node, const DomValue& is_single) {
-  DomValue* const outputs = node.find("outputs");
-  const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;
-  if (is_single.boolean().value_or(false) || !is_one) return true;
-  DomValue& only = outputs->list()->front();
+  DomValue::List* const outputs = node.find_list("outputs");
+  if (is_single.boolean().value_or(false) || outputs == nullptr || outputs->size() != 1) return true;
+  DomValue& only = outputs->front();
   if (only.find("as_none") != nullptr) return true;  // torch 2.6 reads it as a tuple
   DomValue tensor = only.take("as_tensor");
   if (tensor.is_null()) return false;
@@ -79,17 +73,6 @@ const Hint* find_hint(std::string_view type, std::string_view field) {
     return hint.type == type && hint.field == field;
   });
   return found == std::end(kHints) ? nullptr : found;
-}
-
-template <class Is>
-const ReflectedField* find_field(const ReflectedType& type, Is is) {
-  const ReflectedField* const end = type.fields + type.field_count;
-  const ReflectedField* const found = std::find_if(type.fields, end, is);
-  return found == end ? nullptr : found;
-}
-
-const ReflectedField* field_called(const ReflectedType& type, std::string_view name) {
-  return find_field(type, [&](const ReflectedField& field) { return field.name == name; });
 }
 
 class Downgrade {
@@ -122,7 +105,7 @@ class Downgrade {
         return check_enum(from, to, value);
       case ReflectedType::floating:
       case ReflectedType::float32:
-        if (value.is_string()) value = nonfinite(value.text());
+        if (const auto named = schemagen::nonfinite_named(value.text())) value = *named;
         break;
       default:
         break;
@@ -154,7 +137,7 @@ class Downgrade {
       const ReflectedField& field = from.fields[i];
       DomValue* const member = value.find(field.name);
       if (member == nullptr) continue;
-      const ReflectedField* const known = field_called(to, field.name);
+      const ReflectedField* const known = to.named(field.name);
       path_.push_key(field.name);
       if (known != nullptr) {
         walk(field.type, known->type, *member);
@@ -169,7 +152,7 @@ class Downgrade {
   void keep_known(const ReflectedType& type, DomValue& object) {
     std::vector<std::string> others;
     for (const DomMember& member : *object.object()) {
-      if (field_called(type, member.name.view()) == nullptr) others.emplace_back(member.name.view());
+      if (type.named(member.name.view()) == nullptr) others.emplace_back(member.name.view());
     }
     for (const std::string& name : others) {
       path_.push_key(name);
@@ -197,9 +180,9 @@ class Downgrade {
 
   void walk_union(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
     for (DomMember& member : expect(value.object(), "an object")) {
-      const ReflectedField* const field = field_called(from, member.name.view());
+      const ReflectedField* const field = from.named(member.name.view());
       if (field == nullptr && unknown_ == Unknown::keep) continue;
-      const ReflectedField* const known = field_called(to, member.name.view());
+      const ReflectedField* const known = to.named(member.name.view());
       path_.push_key(member.name.view());
       if (known != nullptr) {
         walk(field->type, known->type, member.value);
@@ -213,9 +196,9 @@ class Downgrade {
   void check_enum(const ReflectedType& from, const ReflectedType& to, const DomValue& value) {
     const std::optional<std::int64_t> number = value.integer();
     const std::int64_t& found = expect(number ? &*number : nullptr, "an integer");
-    const auto is_value = [&](const ReflectedField& one) { return one.id == found; };
-    if (find_field(to, is_value) != nullptr) return;
-    const ReflectedField* const known = find_field(from, is_value);
+    const auto id = static_cast<std::int32_t>(found);
+    if (id == found && to.numbered(id) != nullptr) return;
+    const ReflectedField* const known = id == found ? from.numbered(id) : nullptr;
     refuse(std::string(to.name) + " has no value " + std::to_string(found) +
            (known == nullptr ? "" : ", " + std::string(known->name)));
   }

@@ -1,4 +1,4 @@
-#include "pt2/upgrade/upgrade_from_1.h"
+#include "pt2/upgrade/upgrade_steps.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,6 @@
 
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
-#include "pt2/upgrade/upgrade_steps.h"
 #include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -64,11 +63,10 @@ std::string_view name_of(const DomValue& argument) {
   return {};
 }
 
-std::optional<std::string_view> find_text(const DomValue* map, std::string_view name) {
-  if (map == nullptr || name.empty()) return std::nullopt;
-  const DomValue* const found = map->find(name);
-  if (found == nullptr || !found->is_string()) return std::nullopt;
-  return found->text();
+std::optional<std::string_view> find_text(const DomValue& map, std::string_view name) {
+  const DomValue& found = map[name];
+  if (name.empty() || !found.is_string()) return std::nullopt;
+  return found.text();
 }
 
 DomValue named_spec(const char* kind, std::string_view name, const char* key, std::string_view target) {
@@ -81,17 +79,16 @@ DomValue user_spec(const char* kind, const DomValue& argument) {
 }
 
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
-  DomValue* const found = graph.find(name);
-  if (found == nullptr || found->list() == nullptr)
-    context.fail("expected a list in " + schemagen::quoted(name));
-  return *found->list();
+  DomValue::List* const found = graph.find_list(name);
+  if (found == nullptr) context.fail("expected a list in " + schemagen::quoted(name));
+  return *found;
 }
 
 DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
-  if (const auto parameter = find_text(signature.find("inputs_to_parameters"), name))
+  if (const auto parameter = find_text(signature["inputs_to_parameters"], name))
     return named_spec("parameter", name, "parameter_name", *parameter);
-  if (const auto buffer = find_text(signature.find("inputs_to_buffers"), name))
+  if (const auto buffer = find_text(signature["inputs_to_buffers"], name))
     return named_spec("buffer", name, "buffer_name", *buffer);
   return {};
 }
@@ -162,16 +159,15 @@ DomValue::List input_specs(const DomValue& signature, DomValue& graph, const Upg
 
 DomValue output_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
-  const DomValue* const backward = signature.find("backward_signature");
-  if (backward != nullptr && backward->object() != nullptr && !name.empty()) {
-    const DomValue* const loss = backward->find("loss_output");
-    if (loss != nullptr && loss->text() == name) {
+  const DomValue& backward = signature["backward_signature"];
+  if (backward.object() != nullptr && !name.empty()) {
+    if (backward["loss_output"].text() == name) {
       return DomValue::object_of("loss_output",
                                  DomValue::object_of("arg", DomValue::object_of("name", name)));
     }
-    if (const auto target = find_text(backward->find("gradients_to_parameters"), name))
+    if (const auto target = find_text(backward["gradients_to_parameters"], name))
       return named_spec("gradient_to_parameter", name, "parameter_name", *target);
-    if (const auto target = find_text(backward->find("gradients_to_user_inputs"), name))
+    if (const auto target = find_text(backward["gradients_to_user_inputs"], name))
       return named_spec("gradient_to_user_input", name, "user_input_name", *target);
   }
   return user_spec("user_output", argument);
@@ -180,9 +176,8 @@ DomValue output_spec(const DomValue& argument, const DomValue& signature) {
 DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContext& context) {
   DomValue::List inputs = input_specs(old, graph, context);
   // The first outputs update buffers. A user output may have the same name.
-  const DomValue* const mutated = old.find("buffers_to_mutate");
-  const std::size_t mutations =
-      mutated != nullptr && mutated->object() != nullptr ? mutated->object()->size() : 0;
+  const DomValue& mutated = old["buffers_to_mutate"];
+  const std::size_t mutations = mutated.object() != nullptr ? mutated.object()->size() : 0;
   DomValue::List outputs;
   for (const DomValue& argument : list_of(graph, "outputs", context)) {
     const std::string_view name = name_of(argument);
@@ -196,20 +191,12 @@ DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContex
 /// `((args), {kwargs})`. A call without keywords has only the tree of its arguments, so f(tuple, dict) looks
 /// like a call with keywords; that is rarer.
 bool has_keywords(const DomValue& tree) {
-  const auto children_of = [](const DomValue& node) -> const DomValue::List* {
-    const DomValue* const children = node.find("children_spec");
-    return children == nullptr ? nullptr : children->list();
-  };
-  const auto type_is = [](const DomValue& node, std::string_view type) {
-    const DomValue* const found = node.find("type");
-    return found != nullptr && found->text() == type;
-  };
-  const DomValue::List* const children = children_of(tree);
+  const DomValue::List* const children = tree["children_spec"].list();
   if (children == nullptr || children->size() != 2) return false;
   const DomValue& keywords = (*children)[1];
-  const DomValue::List* const leaves = children_of(keywords);
-  return type_is(tree, "builtins.tuple") && type_is((*children)[0], "builtins.tuple") &&
-         type_is(keywords, "builtins.dict") && leaves != nullptr && !leaves->empty();
+  const DomValue::List* const leaves = keywords["children_spec"].list();
+  return tree["type"].text() == "builtins.tuple" && (*children)[0]["type"].text() == "builtins.tuple" &&
+         keywords["type"].text() == "builtins.dict" && leaves != nullptr && !leaves->empty();
 }
 
 /// `[1, tree]` becomes `[1, (tree, {})]`.
@@ -283,13 +270,12 @@ void drop_constants_of_subgraph(DomValue& argument, const UpgradeContext& contex
 void rewrite_node(DomValue& node, const UpgradeContext& context) {
   if (DomValue* const metadata = node.find("metadata")) rewrite_metadata(*metadata, context);
   constexpr std::string_view kOperators = "torch.ops.";
-  DomValue* const target = node.find("target");
-  if (target == nullptr || !starts_with(target->text(), kOperators)) return;
-  const std::string name(target->text().substr(kOperators.size()));
+  if (!starts_with(node["target"].text(), kOperators)) return;
+  const std::string name(node["target"].text().substr(kOperators.size()));
   // Operators in a namespace have two more names.
   if (name.find('.') != name.npos) return;
   const std::string new_name = std::string(kOperators) + "higher_order." + name;
-  *target = new_name;
+  node.set("target", new_name);
   context.report("changed to " + schemagen::quoted(new_name), "target");
 }
 

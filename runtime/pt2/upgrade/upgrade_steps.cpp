@@ -10,7 +10,6 @@
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
-#include "pt2/upgrade/upgrade_from_1.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"
@@ -64,15 +63,11 @@ DomValue tensor_list(DomValue::List& inputs, std::size_t first, std::size_t last
 /// torch 2.2 wrote a function, the number of mapped operands, and all operands; later releases write a list
 /// of mapped operands and a list of the others.
 void group_map_operands(DomValue& node, const UpgradeContext& context) {
-  const DomValue* const target = node.find("target");
-  DomValue* const found = node.find("inputs");
-  if (target == nullptr || target->text() != "torch.ops.higher_order.map_impl") return;
-  if (found == nullptr || found->list() == nullptr || found->list()->size() < 2) return;
-  DomValue::List& inputs = *found->list();
-  const DomValue* const argument = inputs[1].find("arg");
-  const DomValue* const mapped = argument == nullptr ? nullptr : argument->find("as_int");
-  if (mapped == nullptr) return;
-  const std::optional<std::int64_t> count = mapped->integer();
+  DomValue::List* const found = node.find_list("inputs");
+  if (node["target"].text() != "torch.ops.higher_order.map_impl") return;
+  if (found == nullptr || found->size() < 2) return;
+  DomValue::List& inputs = *found;
+  const std::optional<std::int64_t> count = inputs[1]["arg"]["as_int"].integer();
   const std::size_t operands = inputs.size() - 2;
   if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > operands) return;
   if (!std::all_of(inputs.begin() + 2, inputs.end(), tensor_in)) return;
@@ -106,9 +101,8 @@ void replace_dialect(DomValue& program, const UpgradeContext& context) {
 
 /// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes true.
 void make_none_true(DomValue& value, const UpgradeContext& context) {
-  DomValue* const none = value.find("as_none");
-  if (none == nullptr || none->list() == nullptr) return;
-  *none = true;
+  if (value["as_none"].list() == nullptr) return;
+  value.set("as_none", true);
   context.report("changed from an empty list to true", "as_none");
 }
 
@@ -123,9 +117,8 @@ bool is_unbounded(const DomValue& bound) {
 
 void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
   for (const char* name : {"min_val", "max_val"}) {
-    DomValue* const bound = range.find(name);
-    if (bound == nullptr || !is_unbounded(*bound)) continue;
-    *bound = {};
+    if (!is_unbounded(range[name])) continue;
+    range.set(name, {});
     context.report("changed from infinity to null", name);
   }
 }
@@ -154,17 +147,15 @@ bool is_boolean(const DomValue& value) {
 
 /// Any union that has both `as_int` and `as_bool`.
 void read_bool(DomValue& value, const UpgradeContext& context) {
-  const DomValue* const number = value.find("as_int");
-  if (number == nullptr || !is_boolean(*number)) return;
-  const bool truth = *number->boolean();
-  value = DomValue::object_of("as_bool", truth);
-  context.report(std::string("changed 'as_int' to 'as_bool': ") + (truth ? "true" : "false"));
+  const std::optional<bool> truth = value["as_int"].boolean();
+  if (!truth) return;
+  value = DomValue::object_of("as_bool", *truth);
+  context.report(std::string("changed 'as_int' to 'as_bool': ") + (*truth ? "true" : "false"));
 }
 
 /// Argument: a list of bools, possibly mixed with integers.
 void read_bools(DomValue& value, const UpgradeContext& context) {
-  DomValue* const numbers = value.find("as_ints");
-  DomValue::List* const items = numbers == nullptr ? nullptr : numbers->list();
+  DomValue::List* const items = value.find_list("as_ints");
   if (items == nullptr || std::none_of(items->begin(), items->end(), is_boolean)) return;
   if (std::all_of(items->begin(), items->end(), is_boolean)) {
     value = DomValue::object_of("as_bools", value.take("as_ints"));
@@ -178,9 +169,9 @@ void read_bools(DomValue& value, const UpgradeContext& context) {
 
 /// A union with `as_int` but no bool.
 void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
-  DomValue* const number = value.find("as_int");
-  if (number == nullptr || !is_boolean(*number)) return;
-  *number = *number->boolean() ? 1 : 0;
+  const std::optional<bool> truth = value["as_int"].boolean();
+  if (!truth) return;
+  value.set("as_int", *truth ? 1 : 0);
   context.report("changed a bool to 0 or 1", "as_int");
 }
 
@@ -211,15 +202,12 @@ bool is_single_value(const DomValue::List& outputs) {
 /// without it, torch 2.13 assumes a tuple. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
 void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   constexpr const char* kFlag = "is_hop_single_tensor_return";
-  const DomValue* const target = node.find("target");
-  DomValue* const found = node.find("outputs");
-  if (target == nullptr || !starts_with(target->text(), "torch.ops.higher_order.")) return;
-  if (found == nullptr || found->list() == nullptr) return;
-  if (const DomValue* const flag = node.find(kFlag); flag != nullptr && !flag->is_null()) return;
-  DomValue::List& outputs = *found->list();
-  const bool was_list = spread_tensors(outputs);
+  DomValue::List* const outputs = node.find_list("outputs");
+  if (!starts_with(node["target"].text(), "torch.ops.higher_order.")) return;
+  if (outputs == nullptr || !node[kFlag].is_null()) return;
+  const bool was_list = spread_tensors(*outputs);
   if (was_list) context.report("split a list of tensors into separate outputs", "outputs");
-  const bool is_single = !was_list && is_single_value(outputs);
+  const bool is_single = !was_list && is_single_value(*outputs);
   node.set(kFlag, is_single);
   context.report(is_single ? "added: true" : "added: false", kFlag);
 }
@@ -251,10 +239,9 @@ class NamedTuples {
     for (TreeSpec& child : spec.children) is_changed = rename(child) || is_changed;
     if (spec.type != "collections.namedtuple") return is_changed;
     const DomValue old = schemagen::parse_dom(spec.context.text).value_or(DomValue());
-    const DomValue* const name = old.find("class_name");
     const DomValue* const fields = old.find("fields");
-    if (name == nullptr || !name->is_string() || fields == nullptr) return is_changed;
-    spec.context.text = schemagen::dom_text(name_of(name->text(), *fields));
+    if (!old["class_name"].is_string() || fields == nullptr) return is_changed;
+    spec.context.text = schemagen::dom_text(name_of(old["class_name"].text(), *fields));
     return true;
   }
 
@@ -280,10 +267,10 @@ class NamedTuples {
 };
 
 void name_namedtuples(DomValue& module, const UpgradeContext& context) {
-  DomValue* const entries = module.find("module_call_graph");
-  if (entries == nullptr || entries->list() == nullptr) return;
+  DomValue::List* const entries = module.find_list("module_call_graph");
+  if (entries == nullptr) return;
   NamedTuples namedtuples(context);
-  for (DomValue& entry : *entries->list()) {
+  for (DomValue& entry : *entries) {
     DomValue* const signature = entry.find("signature");
     for (const char* name : {"in_spec", "out_spec"}) {
       DomValue* const spec = signature == nullptr ? nullptr : signature->find(name);

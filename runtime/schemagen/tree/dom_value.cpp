@@ -72,6 +72,17 @@ const DomValue* DomValue::find(std::string_view name) const noexcept {
   return found == members->end() ? nullptr : &found->value;
 }
 
+DomValue::List* DomValue::find_list(std::string_view name) noexcept {
+  DomValue* const found = find(name);
+  return found == nullptr ? nullptr : found->list();
+}
+
+const DomValue& DomValue::operator[](std::string_view name) const noexcept {
+  static const DomValue kNull;
+  const DomValue* const found = find(name);
+  return found == nullptr ? kNull : *found;
+}
+
 DomValue DomValue::take(std::string_view name) {
   Object* const members = object();
   if (members == nullptr) return {};

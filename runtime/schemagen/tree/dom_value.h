@@ -112,7 +112,11 @@ class DomValue {
   /// Returns the value of the first member called `name`. Returns null if there is none, or if this is not an
   /// object.
   DomValue* find(std::string_view name) noexcept;
+  List* find_list(std::string_view name) noexcept;
   const DomValue* find(std::string_view name) const noexcept;
+  /// Does the same, but returns JSON null if there is none.
+  const DomValue& operator[](std::string_view name) const noexcept;
+
   /// Removes the first member called `name` and returns its value, or JSON null if there is none. The other
   /// members keep their order.
   DomValue take(std::string_view name);

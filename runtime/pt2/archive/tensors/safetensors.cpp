@@ -71,8 +71,8 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
   return header;
 }
 
-std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
-  const DomValue::List* const list = value == nullptr ? nullptr : value->list();
+std::vector<std::int64_t> numbers_of(const DomValue& value, std::string_view name, const char* what) {
+  const DomValue::List* const list = value.list();
   if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *list) {
@@ -84,8 +84,7 @@ std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view nam
 }
 
 ScalarType dtype_of(const DomValue& entry, std::string_view name) {
-  const DomValue* const dtype = entry.find("dtype");
-  const std::string_view text = dtype == nullptr ? std::string_view() : dtype->text();
+  const std::string_view text = entry["dtype"].text();
   for (const Dtype& row : kDtypes) {
     if (!text.empty() && row.safetensors == text) return row.value;
   }
@@ -109,10 +108,10 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   named.name = std::string(name);
   TensorLayout& layout = named.tensor.layout;
   layout.dtype = dtype_of(entry, name);
-  layout.shape = numbers_of(entry.find("shape"), name, "shape");
+  layout.shape = numbers_of(entry["shape"], name, "shape");
   layout.strides = row_major_strides(layout.shape);
   named.tensor.device.type = "cpu";
-  const std::vector<std::int64_t> offsets = numbers_of(entry.find("data_offsets"), name, "data_offsets");
+  const std::vector<std::int64_t> offsets = numbers_of(entry["data_offsets"], name, "data_offsets");
   if (offsets.size() != 2 || offsets[0] > offsets[1])
     fail_at(name, "expected data_offsets to be [begin, end]");
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
