@@ -9,6 +9,7 @@
 #include "input.h"
 #include "pt2/archive/file.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -93,7 +94,7 @@ void write_checked_parts(const std::function<void(const ByteSink&)>& write, cons
 }
 
 void require_other_file(const std::string& in, const std::string& out, const std::string& option) {
-  if (in == "-" || out == "-" || !is_same_file(in, out)) return;
+  if (in == "-" || out == "-" || !schemagen::is_same_file(in, out)) return;
   throw schemagen::UsageError(option + " " + schemagen::quoted(out) +
                               " is also the input, which would be overwritten; write to another file");
 }

@@ -232,8 +232,4 @@ void write_file_atomically(const std::string& path, const ByteSource& content, c
   file.commit();
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  return schemagen::is_same_file(a, b);
-}
-
 }  // namespace pt2

@@ -141,8 +141,4 @@ std::string read_all(std::FILE* stream, const std::string& name,
 /// the file appears. If `content` or `check` throws an exception, no file appears.
 void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
 
-/// Returns whether both paths refer to the same file, even through links. Returns false if either does not
-/// exist.
-bool is_same_file(const std::string& a, const std::string& b);
-
 }  // namespace pt2

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/archive/tensors/elements.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"

@@ -1,4 +1,4 @@
-#include "pt2/archive/pickle/calls.h"
+#include "pt2/archive/pickle/store.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 
-#include "pt2/archive/pickle/calls.h"
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"

@@ -24,29 +24,22 @@ namespace {
 
 using schemagen::DataError;
 
-class PartFile {
- public:
-  PartFile(const std::vector<Weight>& weights, PayloadPart part) {
-    for (const Weight& weight : weights) {
-      if (weight.persistent == (part == PayloadPart::weights)) weights_.push_back(&weight);
-    }
-    write_torch_file(weights_, [this](std::string_view bytes) {
-      size_ += bytes.size();
-      crc32_ = crc32_of(bytes, crc32_);
-    });
+/// Adds a torch.save file of the part's weights.
+template <class Writer>
+void add_part_file(Writer& out, const std::string& name, const std::vector<Weight>& weights, PayloadPart part) {
+  std::vector<const Weight*> chosen;
+  for (const Weight& weight : weights) {
+    if (weight.persistent == (part == PayloadPart::weights)) chosen.push_back(&weight);
   }
-
-  template <class Writer>
-  void add_to(Writer& out, const std::string& name) const {
-    out.add(
-        name, size_, [this](const ByteSink& sink) { write_torch_file(weights_, sink); }, crc32_);
-  }
-
- private:
-  std::vector<const Weight*> weights_;
-  std::uint64_t size_ = 0;
-  std::uint32_t crc32_ = 0;
-};
+  std::uint64_t size = 0;
+  std::uint32_t crc32 = 0;
+  write_torch_file(chosen, [&](std::string_view bytes) {
+    size += bytes.size();
+    crc32 = crc32_of(bytes, crc32);
+  });
+  out.add(
+      name, size, [&](const ByteSink& sink) { write_torch_file(chosen, sink); }, crc32);
+}
 
 struct NewModel {
   const std::string& name;
@@ -260,8 +253,7 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
   for (const ArchivedModel& each : archive.models) {
     const std::vector<Weight> weights = weights_of(archive, each.name, {}, limits);
     for (const PayloadPart part : kPayloadParts) {
-      PartFile(weights, part)
-          .add_to(writer, record::joined(payload_folder(part), each.name, record::kPickle));
+      add_part_file(writer, record::joined(payload_folder(part), each.name, record::kPickle), weights, part);
     }
     payloads.merge(payload_records(archive, each.name, limits));
   }
@@ -288,12 +280,11 @@ void write_old_zip(const Archive& archive, std::string_view json, std::string_vi
   const std::set<std::string> payloads = payload_records(archive, model.name, limits);
   ZipWriter writer(out);
   writer.add(record::kOldProgram, json);
-  PartFile(weights, PayloadPart::weights)
-      .add_to(writer, std::string(record::kOldStateDict).append(record::kPickle));
-  PartFile(weights, PayloadPart::constants)
-      .add_to(writer, std::string(record::kOldConstants).append(record::kPickle));
+  const auto old_name = [](std::string_view name) { return std::string(name).append(record::kPickle); };
+  add_part_file(writer, old_name(record::kOldStateDict), weights, PayloadPart::weights);
+  add_part_file(writer, old_name(record::kOldConstants), weights, PayloadPart::constants);
   const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
-  const std::string old_inputs = std::string(record::kOldInputs).append(record::kPickle);
+  const std::string old_inputs = old_name(record::kOldInputs);
   if (find_record(archive, inputs) == nullptr) writer.add(old_inputs, "");  // torch reads it as no samples
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));

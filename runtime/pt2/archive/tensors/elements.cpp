@@ -7,7 +7,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "pt2/archive/tensors/elements.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 

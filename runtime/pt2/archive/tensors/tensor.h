@@ -219,4 +219,9 @@ struct TensorStatistics {
 std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
                                               const schemagen::Limits& limits = {});
 
+using DecodeElement = double (*)(const char* bytes);
+
+/// Returns the decoder of a dtype; null for complex and unknown dtypes.
+DecodeElement decoder_of(ScalarType dtype);
+
 }  // namespace pt2
