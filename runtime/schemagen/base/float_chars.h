@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -20,56 +20,9 @@
 // std::to_chars return.
 namespace schemagen::portable {
 
-/// Represents `digits` times ten to the power `exponent`. strtod gets text without a decimal point, because
-/// some locales use another character for it.
-template <std::size_t N>
-struct Decimal {
-  static constexpr std::size_t kRoomForExponent = 32;
-
-  char digits[N + kRoomForExponent];
-  std::size_t count = 0;
-  std::int64_t exponent = 0;
-
-  template <class Float>
-  Float nearest() {
-    char* const end = digits + count;
-    *end = 'e';
-    *std::to_chars(end + 1, end + kRoomForExponent, exponent).ptr = '\0';
-    if constexpr (sizeof(Float) == sizeof(float)) {
-      return std::strtof(digits, nullptr);
-    } else {
-      return std::strtod(digits, nullptr);
-    }
-  }
-};
-
 /// A number halfway between two doubles has up to 767 digits. Of any later digits, it only matters whether
 /// one of them is not 0.
 constexpr std::size_t kDigitsThatDecide = 800;
-
-using LongDecimal = Decimal<kDigitsThatDecide + 1>;
-
-inline bool parse_digits(const char*& at, const char* last, LongDecimal& number) {
-  bool has_digits = false;
-  bool after_point = false;
-  bool has_more = false;
-  for (; at != last && (is_digit(*at) || (*at == '.' && !after_point)); ++at) {
-    if (*at == '.') {
-      after_point = true;
-      continue;
-    }
-    has_digits = true;
-    const bool is_kept = number.count < kDigitsThatDecide;
-    if (is_kept && (number.count > 0 || *at != '0')) number.digits[number.count++] = *at;
-    if (!is_kept && *at != '0') has_more = true;
-    number.exponent += (is_kept ? 0 : 1) - (after_point ? 1 : 0);
-  }
-  if (has_more) {
-    number.digits[number.count++] = '1';
-    --number.exponent;
-  }
-  return has_digits;
-}
 
 /// Reads an exponent and moves `at` past it. Returns 0 without moving if there is none.
 inline std::int64_t parse_exponent(const char*& at, const char* last) {
@@ -87,113 +40,58 @@ inline std::int64_t parse_exponent(const char*& at, const char* last) {
   return is_negative ? -exponent : exponent;
 }
 
-inline bool starts_with_word(const char* at, const char* last, std::string_view word) {
-  return static_cast<std::size_t>(last - at) >= word.size() &&
-         std::equal(word.begin(), word.end(), at, [](char letter, char c) { return letter == (c | 0x20); });
-}
-
-template <class Float>
-std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
-  using Limits = std::numeric_limits<Float>;
-  for (const std::string_view word : {"infinity", "inf", "nan"}) {
-    if (!starts_with_word(at, last, word)) continue;
-    at += word.size();
-    return word == "nan" ? Limits::quiet_NaN() : Limits::infinity();
-  }
-  return std::nullopt;
-}
-
 template <class Float>
 std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
-  const char* at = first;
-  const Float sign = at != last && *at == '-' ? Float(-1) : Float(1);
-  if (sign < 0) ++at;
-  if (const std::optional<Float> special = parse_nonfinite<Float>(at, last)) {
-    value = std::copysign(*special, sign);
-    return {at, std::errc()};
+  using Limits = std::numeric_limits<Float>;
+  const Float sign = first != last && *first == '-' ? Float(-1) : Float(1);
+  const char* at = first + (sign < 0 ? 1 : 0);
+  const auto same = [](char letter, char c) { return letter == (c | 0x20); };
+  for (const std::string_view word : {"infinity", "inf", "nan"}) {
+    if (static_cast<std::size_t>(last - at) < word.size() || !std::equal(word.begin(), word.end(), at, same))
+      continue;
+    value = std::copysign(word == "nan" ? Limits::quiet_NaN() : Limits::infinity(), sign);
+    return {at + word.size(), std::errc()};
   }
-  LongDecimal number;
-  if (!parse_digits(at, last, number)) return {first, std::errc::invalid_argument};
-  number.exponent += parse_exponent(at, last);
+  // strtod gets no decimal point, because some locales use another character for it.
+  std::string text;
+  std::int64_t exponent = 0;
+  bool has_digits = false;
+  bool after_point = false;
+  bool has_more = false;
+  for (; at != last && (is_digit(*at) || (*at == '.' && !after_point)); ++at) {
+    if (*at == '.') {
+      after_point = true;
+      continue;
+    }
+    has_digits = true;
+    const bool is_kept = text.size() < kDigitsThatDecide;
+    if (is_kept && (!text.empty() || *at != '0')) text += *at;
+    has_more = has_more || (!is_kept && *at != '0');
+    exponent += (is_kept ? 0 : 1) - (after_point ? 1 : 0);
+  }
+  if (!has_digits) return {first, std::errc::invalid_argument};
+  exponent += parse_exponent(at, last);
   Float magnitude = 0;
-  if (number.count > 0) {
+  if (!text.empty()) {
     constexpr std::int64_t kBeyondDoubles = 400;
-    if (std::abs(number.exponent + static_cast<std::int64_t>(number.count)) < kBeyondDoubles)
-      magnitude = number.nearest<Float>();
+    const std::int64_t power = exponent + static_cast<std::int64_t>(text.size());
+    text += (has_more ? "1e" : "e") + std::to_string(exponent - (has_more ? 1 : 0));
+    if (std::abs(power) < kBeyondDoubles) {
+      magnitude = static_cast<Float>(sizeof(Float) == sizeof(float) ? std::strtof(text.c_str(), nullptr)
+                                                                    : std::strtod(text.c_str(), nullptr));
+    }
     if (magnitude == 0 || std::isinf(magnitude)) return {at, std::errc::result_out_of_range};
   }
   value = std::copysign(magnitude, sign);
   return {at, std::errc()};
 }
 
-template <class Float>
-using ShortDecimal = Decimal<std::numeric_limits<Float>::max_digits10>;
-
-template <class Float>
-ShortDecimal<Float> rounded(Float value, std::size_t count) {
-  char text[48];
-  const int size =
-      std::snprintf(text, sizeof text, "%.*e", static_cast<int>(count) - 1, static_cast<double>(value));
-  ShortDecimal<Float> decimal;
-  const char* at = text;
-  for (; *at != 'e'; ++at) {
-    if (is_digit(*at)) decimal.digits[decimal.count++] = *at;
-  }
-  decimal.exponent = parse_exponent(at, text + size) - static_cast<std::int64_t>(count - 1);
-  return decimal;
-}
-
-template <class Float>
-std::optional<ShortDecimal<Float>> of_digits(Float value, std::size_t count) {
-  ShortDecimal<Float> decimal = rounded(value, count);
-  if (decimal.template nearest<Float>() == value) return decimal;
-  // Just below a power of two, doubles are closer together than above it. The next decimal above the power
-  // can therefore be farther away and still read back as the power. If the last digit is 9, that decimal has
-  // fewer digits.
-  char& digit = decimal.digits[count - 1];
-  if (digit == '9') return std::nullopt;
-  ++digit;
-  return decimal.template nearest<Float>() == value ? std::optional(decimal) : std::nullopt;
-}
-
-template <class Float>
-ShortDecimal<Float> shortest(Float value) {
-  std::size_t least = 1;
-  std::size_t most = std::numeric_limits<Float>::max_digits10;
-  ShortDecimal<Float> found = rounded(value, most);
-  while (least < most) {
-    const std::size_t count = (least + most) / 2;
-    if (const std::optional<ShortDecimal<Float>> decimal = of_digits(value, count)) {
-      found = *decimal;
-      most = count;
-    } else {
-      least = count + 1;
-    }
-  }
-  return found;
-}
-
-template <class Float>
-char* put_shortest(char* at, Float value) {
-  if (std::signbit(value)) *at++ = '-';
-  const ShortDecimal<Float> decimal = shortest(std::fabs(value));
-  *at++ = decimal.digits[0];
-  if (decimal.count > 1) {
-    *at++ = '.';
-    at = std::copy(decimal.digits + 1, decimal.digits + decimal.count, at);
-  }
-  const std::int64_t exponent = decimal.exponent + static_cast<std::int64_t>(decimal.count - 1);
-  *at++ = 'e';
-  *at++ = exponent < 0 ? '-' : '+';
-  const std::int64_t power = std::abs(exponent);
-  if (power < 10) *at++ = '0';
-  return std::to_chars(at, at + ShortDecimal<Float>::kRoomForExponent, power).ptr;
-}
-
 inline char* put_rounded(char* at, char* last, double value, std::chars_format format, int precision) {
   const auto room = static_cast<std::size_t>(last - at);
-  const int size =
-      std::snprintf(at, room, format == std::chars_format::fixed ? "%.*f" : "%.*g", precision, value);
+  const char* const how = format == std::chars_format::fixed     ? "%.*f"
+                          : format == std::chars_format::general ? "%.*g"
+                                                                 : "%.*e";
+  const int size = std::snprintf(at, room, how, precision, value);
   const char* const end = at + size;
   for (const char* from = at; from != end; ++from) {
     if (is_letter(*from) || is_digit(*from) || *from == '-' || *from == '+') {
@@ -203,6 +101,39 @@ inline char* put_rounded(char* at, char* last, double value, std::chars_format f
     }
   }
   return at;
+}
+
+/// Writes `digits` digits. Returns the end, or null if they do not read back as the same value.
+template <class Float>
+char* put_digits(char* at, Float value, int digits) {
+  char* const end =
+      put_rounded(at, at + 32, static_cast<double>(value), std::chars_format::scientific, digits - 1);
+  char& last_digit = at[(*at == '-' ? 1 : 0) + (digits == 1 ? 0 : digits)];
+  Float read = 0;
+  parse_float(at, end, read);
+  if (read == value) return end;
+  // Just below a power of two, doubles are closer together than above it. The next decimal above the power
+  // can therefore be farther away and still read back as the power. If the last digit is 9, that decimal has
+  // fewer digits.
+  if (last_digit == '9') return nullptr;
+  ++last_digit;
+  parse_float(at, end, read);
+  return read == value ? end : nullptr;
+}
+
+template <class Float>
+char* put_shortest(char* at, Float value) {
+  int least = 1;
+  int most = std::numeric_limits<Float>::max_digits10;
+  while (least < most) {
+    const int digits = (least + most) / 2;
+    if (put_digits(at, value, digits) != nullptr) {
+      most = digits;
+    } else {
+      least = digits + 1;
+    }
+  }
+  return put_digits(at, value, most);
 }
 
 }  // namespace schemagen::portable

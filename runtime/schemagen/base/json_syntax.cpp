@@ -41,22 +41,15 @@ class Syntax {
  private:
   bool value() {
     skip_space();
-    switch (peek()) {
-      case '{':
-        return sequence('}', &Syntax::entry);
-      case '[':
-        return sequence(']', &Syntax::value);
-      case '"':
-        return string();
-      case 't':
-        return word("true");
-      case 'f':
-        return word("false");
-      case 'n':
-        return word("null");
-      default:
-        return double_number();
+    if (peek() == '{') return sequence('}', &Syntax::entry);
+    if (peek() == '[') return sequence(']', &Syntax::value);
+    if (peek() == '"') return string();
+    for (const std::string_view word : {"true", "false", "null"}) {
+      if (text_.substr(at_, word.size()) != word) continue;
+      at_ += word.size();
+      return true;
     }
+    return double_number();
   }
 
   bool sequence(char end, bool (Syntax::*item)()) {
@@ -109,12 +102,6 @@ class Syntax {
     const bool fits = parse_float(token.data(), token.data() + token.size(), value).ec == std::errc();
     return fits || is_below_doubles(token) ||
            refuse(" contains a number that is too large for a 64-bit float");
-  }
-
-  bool word(std::string_view expected) {
-    if (text_.substr(at_, expected.size()) != expected) return false;
-    at_ += expected.size();
-    return true;
   }
 
   bool refuse(std::string fault) {
