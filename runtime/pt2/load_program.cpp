@@ -1,18 +1,12 @@
 #include "pt2/load_program.h"
 
-#include <functional>
-#include <utility>
-
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/document.h"
 
 namespace pt2 {
 namespace {

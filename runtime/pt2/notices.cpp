@@ -3,7 +3,6 @@
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

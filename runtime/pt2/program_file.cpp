@@ -1,11 +1,7 @@
 #include "pt2/program_file.h"
 
-#include <string_view>
-#include <utility>
-
 #include "pt2/archive/file_kind.h"
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/text_file.h"
 
 namespace pt2 {

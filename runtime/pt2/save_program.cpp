@@ -1,8 +1,5 @@
 #include "pt2/save_program.h"
 
-#include <algorithm>
-#include <cstdint>
-
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
@@ -13,7 +10,6 @@
 #include "pt2/text/affix.h"
 #include "pt2/weights.h"
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

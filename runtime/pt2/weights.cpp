@@ -1,13 +1,8 @@
 #include "pt2/weights.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/several_models.h"
 #include "pt2/visit.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/visit.h"
 

@@ -1,8 +1,5 @@
 #include "pt2/archive/archive.h"
 
-#include <cstdint>
-#include <utility>
-
 #include "pt2/archive/contents.h"
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
@@ -10,7 +7,6 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/lines.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,8 +1,5 @@
 #include "pt2/archive/archive_rewrite.h"
 
-#include <map>
-#include <optional>
-
 #include "pt2/archive/record_names.h"
 #include "pt2/versions/version.h"
 

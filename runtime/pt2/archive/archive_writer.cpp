@@ -1,12 +1,9 @@
 #include "pt2/archive/archive_writer.h"
 
-#include <utility>
-
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

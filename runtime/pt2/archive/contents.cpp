@@ -1,14 +1,10 @@
 #include "pt2/archive/contents.h"
 
-#include <algorithm>
-#include <optional>
-
 #include "pt2/archive/about.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "schemagen/base/ascii.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"

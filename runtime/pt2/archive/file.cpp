@@ -1,8 +1,6 @@
 #include "pt2/archive/file.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdint>
 
 #include "schemagen/base/counted.h"
 #include "schemagen/base/file_system.h"

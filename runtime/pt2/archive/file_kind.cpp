@@ -1,7 +1,5 @@
 #include "pt2/archive/file_kind.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <set>
 
 #include "pt2/archive/record_names.h"

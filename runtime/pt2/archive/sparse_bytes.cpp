@@ -1,7 +1,6 @@
 #include "pt2/archive/sparse_bytes.h"
 
 #include <iterator>
-#include <string>
 
 namespace pt2 {
 namespace {

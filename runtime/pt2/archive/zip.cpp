@@ -1,6 +1,5 @@
 #include "pt2/archive/zip.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "pt2/archive/crc32.h"

@@ -1,11 +1,8 @@
 #include "pt2/archive/zip.h"
 
-#include <algorithm>
-
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/zip_bytes.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 

@@ -1,8 +1,5 @@
 #include "pt2/canonical/canonical.h"
 
-#include <cstdint>
-#include <utility>
-
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/stages.h"
 #include "pt2/canonical/value_tables.h"

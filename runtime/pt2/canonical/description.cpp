@@ -1,7 +1,6 @@
 #include "pt2/canonical/description.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "pt2/canonical/stages.h"

@@ -1,16 +1,9 @@
 #include "pt2/canonical/stages.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
-#include "pt2/canonical/refinement.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"

@@ -1,18 +1,11 @@
 #include "pt2/canonical/stages.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string_view>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
-#include "pt2/canonical/refinement.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
 #include "pt2/text/symbolic_text.h"

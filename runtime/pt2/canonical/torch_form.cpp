@@ -2,13 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
 #include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/index.h"

@@ -1,8 +1,6 @@
 #include "pt2/canonical/stages.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/argument_form.h"

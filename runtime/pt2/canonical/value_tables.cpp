@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
-#include <utility>
 
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/walk.h"

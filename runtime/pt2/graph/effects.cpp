@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "pt2/graph/walk.h"
 #include "pt2/operators/operator_schema.h"

@@ -1,7 +1,6 @@
 #include "pt2/graph/index.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/graph/order_by_key.h"
 #include "schemagen/base/counted.h"

@@ -1,7 +1,5 @@
 #include "pt2/graph/signature.h"
 
-#include <utility>
-
 #include "pt2/graph/walk.h"
 #include "pt2/text/literal.h"
 #include "pt2/visit.h"

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "pt2/operators/operators.h"
 #include "pt2/operators/schema_info.h"

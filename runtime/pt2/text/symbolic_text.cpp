@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "pt2/text/tokens.h"
 #include "schemagen/base/error.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <utility>
 
 #include "pt2/text/join.h"
 #include "pt2/text/json_text.h"

@@ -1,10 +1,7 @@
 #include "pt2/upgrade/upgrade.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <utility>
 
 #include "pt2/reflection.h"
 #include "pt2/schema_info.h"
@@ -13,7 +10,6 @@
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/released_schemas.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"

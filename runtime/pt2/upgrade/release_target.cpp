@@ -1,11 +1,7 @@
 #include "pt2/upgrade/release_target.h"
 
 #include <algorithm>
-#include <iterator>
-#include <optional>
-#include <string_view>
 
-#include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/numbers.h"
 #include "pt2/upgrade/downgrade_steps.h"

@@ -1,15 +1,12 @@
 #include "pt2/upgrade/upgrade.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 #include "pt2/schema_info.h"
 #include "pt2/upgrade/upgrade_steps.h"
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/released_schemas.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/value_path.h"
 #include "schemagen/tree/dom.h"

@@ -1,17 +1,11 @@
 #include "pt2/upgrade/upgrade_steps.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/base64.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"

@@ -1,16 +1,12 @@
 #include "pt2/upgrade/upgrade_steps.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <limits>
-#include <optional>
-#include <utility>
 
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/tree/dom.h"
 

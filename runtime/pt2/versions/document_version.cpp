@@ -1,17 +1,8 @@
 #include "pt2/versions/document_version.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "pt2/schema_info.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/document.h"
 
 namespace pt2 {
 namespace {

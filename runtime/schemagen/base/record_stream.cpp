@@ -2,7 +2,6 @@
 
 #include <istream>
 #include <ostream>
-#include <string>
 
 namespace schemagen {
 

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace schemagen {
 namespace {

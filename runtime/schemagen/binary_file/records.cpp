@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <istream>
 #include <ostream>
-#include <utility>
 
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/record_stream.h"
-#include "schemagen/base/result.h"
 #include "schemagen/binary_file/payload.h"
 
 namespace schemagen::detail {

@@ -1,7 +1,6 @@
 #include "schemagen/json/document.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "schemagen/base/value_path.h"
 

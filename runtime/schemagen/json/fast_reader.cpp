@@ -1,7 +1,5 @@
 #include "schemagen/json/fast_reader.h"
 
-#include <system_error>
-
 #include "schemagen/base/base64.h"
 #include "schemagen/base/escapes.h"
 #include "schemagen/base/float_chars.h"

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <new>
-#include <optional>
-#include <utility>
 
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/escapes.h"

@@ -6,9 +6,7 @@
 #include <ostream>
 
 #include "schemagen/base/attempt.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/record_stream.h"
-#include "schemagen/base/result.h"
 
 namespace schemagen::detail {
 namespace {

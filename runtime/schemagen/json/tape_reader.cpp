@@ -1,7 +1,6 @@
 #include "schemagen/json/tape_reader.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "schemagen/base/base64.h"
 #include "schemagen/base/float_text.h"

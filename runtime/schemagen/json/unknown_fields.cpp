@@ -2,10 +2,7 @@
 
 #include <limits>
 #include <map>
-#include <string_view>
-#include <utility>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"

@@ -7,7 +7,6 @@
 #include <new>
 
 #include "schemagen/base/base64.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/unwritable.h"

@@ -1,10 +1,7 @@
 #include "schemagen/thrift/writer.h"
 
-#include <algorithm>
 #include <limits>
-#include <vector>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/thrift/reader.h"

@@ -2,7 +2,6 @@
 
 #include <new>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/base/utf8.h"

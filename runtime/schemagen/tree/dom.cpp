@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "schemagen/base/error.h"
 #include "schemagen/json/json_writer.h"
 
 namespace schemagen {

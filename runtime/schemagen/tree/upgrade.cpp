@@ -1,11 +1,8 @@
 #include "schemagen/tree/upgrade.h"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
-#include <utility>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"

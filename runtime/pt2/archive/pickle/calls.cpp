@@ -1,9 +1,6 @@
 #include "pt2/archive/pickle/store.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/text/affix.h"

@@ -1,10 +1,5 @@
 #include "pt2/archive/tensors/weights.h"
 
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <utility>
-
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/crc32.h"
@@ -12,11 +7,9 @@
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/archive/zip.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,14 +1,10 @@
 #include "pt2/archive/tensors/tensor.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <type_traits>
-#include <utility>
 
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

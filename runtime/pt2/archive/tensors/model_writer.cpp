@@ -1,11 +1,8 @@
 #include "pt2/archive/tensors/model_writer.h"
 
-#include <map>
-
 #include "pt2/archive/about.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/json.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,6 +1,5 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "pt2/archive/about.h"
@@ -8,7 +7,6 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,8 +1,5 @@
 #include "pt2/archive/tensors/payloads.h"
 
-#include <utility>
-#include <vector>
-
 #include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/graph/signature.h"

@@ -1,8 +1,5 @@
 #include "pt2/archive/tensors/read_plan.h"
 
-#include <algorithm>
-#include <string>
-
 #include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
@@ -12,7 +9,6 @@
 #include "pt2/archive/zip.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

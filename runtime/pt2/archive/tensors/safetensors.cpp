@@ -1,16 +1,12 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <set>
 
 #include "pt2/archive/about.h"
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/json_writer.h"
 #include "schemagen/tree/dom.h"

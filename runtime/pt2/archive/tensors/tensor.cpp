@@ -1,14 +1,11 @@
 #include "pt2/archive/tensors/tensor.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

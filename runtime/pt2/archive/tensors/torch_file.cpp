@@ -1,12 +1,8 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
-#include <algorithm>
-#include <set>
-
 #include "pt2/archive/pickle/store.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,9 +1,7 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
-#include <cstdint>
 #include <cstring>
 #include <limits>
-#include <set>
 
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
@@ -11,7 +9,6 @@
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 

@@ -1,9 +1,5 @@
 #include "pt2/archive/tensors/weights.h"
 
-#include <algorithm>
-#include <set>
-#include <utility>
-
 #include "pt2/archive/about.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
@@ -11,7 +7,6 @@
 #include "pt2/graph/signature.h"
 #include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"
