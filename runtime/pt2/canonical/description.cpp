@@ -158,15 +158,15 @@ std::string ordered(std::size_t number) {
   return static_cast<char>('a' + digits.size()) + digits;
 }
 
+bool looks_like_symbol(std::string_view name) {
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+  const std::string_view letters = name.substr(0, digits);
+  return digits < name.size() && name.find_first_not_of("0123456789", digits) == name.npos &&
+         (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
+}
+
 std::string_view symbol_letters(std::string_view symbol) {
-  for (const std::string_view letters : {"zuf", "zf", "u"}) {
-    const std::string_view digits = symbol.substr(std::min(letters.size(), symbol.size()));
-    if (symbol.substr(0, letters.size()) == letters && !digits.empty() &&
-        digits.find_first_not_of("0123456789") == digits.npos) {
-      return letters;
-    }
-  }
-  return "s";
+  return looks_like_symbol(symbol) ? symbol.substr(0, symbol.find_first_of("0123456789")) : "s";
 }
 
 }  // namespace pt2

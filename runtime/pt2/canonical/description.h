@@ -47,6 +47,9 @@ void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Desc
 
 std::string ordered(std::size_t number);
 
+/// `s0`, `u12`, `zf3`. Other names are Python's.
+bool looks_like_symbol(std::string_view name);
+
 /// Returns `u`, `zf` or `zuf` for torch's unbacked and float symbols, and `s` for others.
 std::string_view symbol_letters(std::string_view symbol);
 

@@ -94,14 +94,6 @@ class Texts {
   std::vector<std::uint32_t> text_of_;
 };
 
-/// `s0`, `u12`, `zf3`. Other names are Python's.
-bool looks_like_symbol(std::string_view name) {
-  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
-  const std::string_view letters = name.substr(0, digits);
-  return digits < name.size() && name.find_first_not_of("0123456789", digits) == name.npos &&
-         (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
-}
-
 class SymbolOrder {
  public:
   explicit SymbolOrder(const Symbols& symbols)

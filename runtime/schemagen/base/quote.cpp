@@ -21,16 +21,13 @@ void append_hex_escape(std::string& out, char letter, char32_t c, int digits) {
 }
 
 void append_escape(std::string& out, char32_t c) {
-  if (c == '\n') {
-    out += "\\n";
-  } else if (c == '\r') {
-    out += "\\r";
-  } else if (c == '\t') {
-    out += "\\t";
-  } else if (c < 0x100) {
-    append_hex_escape(out, 'x', c, 2);
+  const std::size_t letter = std::u32string_view(U"\n\r\t").find(c);
+  if (letter != std::u32string_view::npos) {
+    out += {'\\', "nrt"[letter]};
   } else {
-    c < 0x10000 ? append_hex_escape(out, 'u', c, 4) : append_hex_escape(out, 'U', c, 8);
+    c < 0x100     ? append_hex_escape(out, 'x', c, 2)
+    : c < 0x10000 ? append_hex_escape(out, 'u', c, 4)
+                  : append_hex_escape(out, 'U', c, 8);
   }
 }
 

@@ -17,10 +17,7 @@
 namespace schemagen {
 namespace {
 
-// Reasons.
 constexpr char kNoValue[] = "expected a value";
-constexpr char kTooDeep[] = "too deep";
-constexpr char kTooLarge[] = "too large";
 
 struct Fault {
   std::size_t offset;
@@ -214,7 +211,7 @@ class Parser {
     bool has_more = skip_blanks(at);
     if (!has_more) return stop(at, out, container, "the document is empty");
     while (true) {
-      if (!has_room()) return stop(at, out, container, kTooLarge);
+      if (!has_room()) return exceed(at, out, container, too_much_memory);
       if (closing == '}') {
         if (!has_more || *at != '"') return stop(at, out, container, "expected a key in double quotes");
         if (!string<true>(*out, at)) return stop(at, out, container, nullptr);
@@ -227,7 +224,7 @@ class Parser {
       switch (*at) {
         case '{':
         case '[':
-          if (depth() == limits_.depth) return stop(at, out, container, kTooDeep);
+          if (depth() == limits_.depth) return exceed(at, out, container, too_deep);
           open();
           has_more = skip_blanks(at);
           if (!has_more || *at != closing) continue;
@@ -244,11 +241,9 @@ class Parser {
       while (true) {
         has_more = skip_blanks(at);
         if (container == 0) {
-          const char* const reason = has_more               ? "there is text after the end of the document"
-                                     : is_within_limit(out) ? nullptr
-                                                            : kTooLarge;
-          stop(at, out, container, reason);
-          return reason == nullptr;
+          if (has_more) return stop(at, out, container, "there is text after the end of the document");
+          if (!is_within_limit(out)) return exceed(at, out, container, too_much_memory);
+          return !stop(at, out, container, nullptr);
         }
         if (has_more && *at == ',') break;
         if (!has_more || *at != closing) {
@@ -309,11 +304,15 @@ class Parser {
     return false;
   }
 
+  /// Returns false.
+  [[gnu::cold, gnu::noinline]] bool exceed(const char* at, std::uint64_t* out, std::uint64_t container,
+                                           std::string (*reason)(const Limits&)) {
+    return stop(at, out, container, reason(limits_).c_str());
+  }
+
   /// Returns null.
   [[gnu::cold, gnu::noinline]] const char* refuse_at(const char* at, const char* reason) {
-    fault_ = Fault{static_cast<std::size_t>(at - text_), reason == kTooDeep    ? too_deep(limits_)
-                                                         : reason == kTooLarge ? too_much_memory(limits_)
-                                                                               : reason};
+    fault_ = Fault{static_cast<std::size_t>(at - text_), reason};
     return nullptr;
   }
 
