@@ -211,6 +211,7 @@ void load_any(const ProgramFile& file, const LoadOptions& options, Destination d
   } else {
     load_json(file, options, destination, loaded);
   }
+  check_opset(loaded.program, options.supported_opset);
 }
 
 }  // namespace

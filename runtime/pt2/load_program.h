@@ -12,6 +12,7 @@
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/base/left_out_fields.h"
+#include "schemagen/base/map.h"
 #include "schemagen/base/result.h"
 #include "schemagen/base/unknown_fields.h"
 
@@ -41,6 +42,8 @@ struct LoadOptions {
   bool bare_nonfinite = false;
   Upgrading upgrading = Upgrading::older_majors;
   UpgradeOptions upgrade;
+  /// The newest operator set version that the caller can run, by namespace. Other namespaces are not checked.
+  schemagen::Map<std::int64_t> supported_opset;
 };
 
 /// The .pt2b file that a program was read from.

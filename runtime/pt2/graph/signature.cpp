@@ -87,6 +87,22 @@ std::string lines(const std::vector<Parts>& specs) {
   return text.empty() ? "\n" : text;
 }
 
+template <class Spec>
+void replace_in(std::vector<Spec>& specs, std::string_view old_name, std::string_view new_name) {
+  const auto replace = [&](std::string& name) {
+    if (name == old_name) name = new_name;
+  };
+  for (Spec& spec : specs) {
+    const auto parts = parts_of(spec);
+    if (parts.argument != nullptr) {
+      for_each_name(*parts.argument, replace);
+    } else if (parts.name != nullptr) {
+      replace(*parts.name);
+    }
+    if (parts.target_is_input) replace(*parts.target);
+  }
+}
+
 }  // namespace
 
 template <class Spec>
@@ -214,6 +230,21 @@ std::optional<ExportBackwardSignature> ExportGraphSignature::backward_signature(
 
 std::string ExportGraphSignature::text() const {
   return "\n# inputs\n" + lines(inputs_) + "\n# outputs\n" + lines(outputs_);
+}
+
+void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name) {
+  const std::string old_copy(old_name);  // the argument may be a name in the signature
+  const std::string new_copy(new_name);
+  replace_in(signature.input_specs, old_copy, new_copy);
+  replace_in(signature.output_specs, old_copy, new_copy);
+}
+
+std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs) {
+  return [&signature, replace_inputs](const Replacement& replacement) {
+    if (replacement.user_is_output || (replace_inputs && replacement.old_is_input)) {
+      replace_all_uses(signature, replacement.old_name, replacement.new_name);
+    }
+  };
 }
 
 }  // namespace pt2

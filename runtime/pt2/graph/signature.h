@@ -2,6 +2,7 @@
 // torch.export's graph signature.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -153,5 +154,22 @@ class ExportGraphSignature {
   schemagen::Map<const std::string*> targets_;  // the keys are names of inputs
   schemagen::Map<const std::string*> names_;    // the keys are targets
 };
+
+/// Renames a value everywhere in the signature. Unlike torch's method, also renames targets of gradients and
+/// mutations, and inputs that were fixed during export.
+void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name);
+
+/// A use of a value that is being replaced by another value.
+struct Replacement {
+  std::string_view old_name;
+  std::string_view new_name;
+  bool old_is_input = false;    // whether the old value is a graph input
+  bool user_is_output = false;  // whether the use is a graph output
+};
+
+/// Returns a function that updates `signature` when uses of values are replaced, like the hook that torch's
+/// get_replace_hook() returns. Call the function for each replaced use. It renames inputs only if
+/// `replace_inputs` is true. `signature` must outlive the function.
+std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs = false);
 
 }  // namespace pt2

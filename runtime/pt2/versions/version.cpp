@@ -8,6 +8,7 @@
 #include "pt2/versions/releases.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/value_path.h"
 
 namespace pt2 {
 namespace {
@@ -125,6 +126,19 @@ void require_readable_archive(std::string_view archive_version) {
   throw schemagen::DataError("archive_version: expected '" + std::string(kArchiveVersion) + "', got " +
                              schemagen::quoted(archive_version) +
                              "; save the program again with torch 2.8 to " + latest_torch());
+}
+
+void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
+  for (const auto& [name, version] : program.opset_version) {
+    const std::int64_t* const newest = supported.find(name);
+    if (newest == nullptr || version <= *newest) continue;
+    std::string path = "opset_version";
+    schemagen::append_key(path, name);
+    throw schemagen::DataError("operator set " + schemagen::quoted(name) + ": expected version " +
+                                   std::to_string(*newest) + " or earlier, got " + std::to_string(version) +
+                                   "; use a newer runtime, or export the model with an older torch",
+                               path);
+  }
 }
 
 }  // namespace pt2

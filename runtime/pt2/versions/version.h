@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pt2/types.h"
+#include "schemagen/base/map.h"
 
 namespace pt2 {
 
@@ -48,5 +49,9 @@ bool has_raw_weights(const SchemaVersion& version);
 
 /// Throws DataError if archives (of torch 2.8 or later) with this `archive_version` cannot be read.
 void require_readable_archive(std::string_view archive_version);
+
+/// Throws DataError if `program` needs a newer operator set than the caller can run. `supported` maps
+/// namespaces to the newest supported versions, e.g. {"aten": 10}. Other namespaces are not checked.
+void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported);
 
 }  // namespace pt2

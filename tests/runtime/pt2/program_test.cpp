@@ -328,6 +328,15 @@ TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
   CHECK(loaded.skipped[0].place.line == 0);
 }
 
+TEST_CASE("refuses a program that needs newer operators than the caller has") {
+  LoadOptions options;
+  options.supported_opset["aten"] = 9;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options)
+            .find("operator set 'aten': expected version 9 or earlier, got 10") != std::string::npos);
+  options.supported_opset["aten"] = 10;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) == "no error");
+}
+
 TEST_CASE("refuses what is neither an archive nor JSON") {
   CHECK(error_of("") == "the file is empty");
   CHECK(error_of("hello") == "expected JSON, a zip archive or a .pt2b file");

@@ -60,6 +60,37 @@ TEST_CASE("user_inputs() contains the values of constants") {
   CHECK(inputs[1].constant.get<pt2::ConstantValue::as_bool>());
 }
 
+TEST_CASE("renaming an input renames it as a target") {
+  GraphSignature specs = example();
+  // The argument is a view of the name that is replaced.
+  pt2::replace_all_uses(
+      specs, specs.input_specs[2].get<InputSpec::user_input>().arg.get<pt2::Argument::as_tensor>().name, "y");
+  const ExportGraphSignature signature(specs);
+  CHECK(signature.user_inputs()[0].name == "y");
+  CHECK(signature.user_inputs_to_mutate().at("mul") == "y");
+  CHECK(signature.backward_signature()->gradients_to_user_inputs.at("grad") == "y");
+  CHECK(signature.buffers_to_mutate().at("add") == "bn.mean");
+}
+
+TEST_CASE("replace_all_uses() does not change names in the model") {
+  GraphSignature specs = example();
+  specs.input_specs[1].get<InputSpec::buffer>().buffer_name = "x";
+  pt2::replace_all_uses(specs, "x", "y");
+  CHECK(ExportGraphSignature(specs).buffers() == Names{"x"});
+}
+
+TEST_CASE("the hook replaces outputs, and inputs on request") {
+  GraphSignature specs = example();
+  const auto hook = pt2::replace_hook(specs);
+  hook({"add", "add_1", false, false});
+  hook({"x", "y", true, false});
+  CHECK(specs == example());
+  hook({"add", "add_1", false, true});
+  CHECK(ExportGraphSignature(specs).buffers_to_mutate().contains("add_1"));
+  pt2::replace_hook(specs, true)({"x", "y", true, false});
+  CHECK(ExportGraphSignature(specs).user_inputs()[0].name == "y");
+}
+
 TEST_CASE("two losses are an error") {
   GraphSignature specs = example();
   specs.output_specs.emplace_back().emplace<OutputSpec::loss_output>().arg.name = "other";

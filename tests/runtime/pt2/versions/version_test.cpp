@@ -18,6 +18,15 @@ using pt2::VersionSupport;
 
 namespace {
 
+std::string opset_error(const pt2::ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
+  try {
+    pt2::check_opset(program, supported);
+    return "no error";
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+}
+
 std::set<std::string> fields_of(const schemagen::Reflection& schema) {
   std::set<std::string> fields;
   for (std::uint32_t i = 0; i < schema.type_count; ++i) {
@@ -103,6 +112,21 @@ TEST_CASE("reads PT2 archives of version 0 only") {
   CHECK_THROWS_AS(pt2::require_readable_archive(""), schemagen::DataError);
   CHECK_THROWS_WITH(pt2::require_readable_archive("1"),
                     "archive_version: expected '0', got '1'; save the program again with torch 2.8 to 2.15");
+}
+
+TEST_CASE("compares only the operator sets that the caller names") {
+  pt2::ExportedProgram program;
+  program.opset_version["aten"] = 10;
+  program.opset_version["my ops"] = 3;
+  schemagen::Map<std::int64_t> supported;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["aten"] = 10;
+  supported["other"] = 1;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["my ops"] = 2;
+  CHECK(opset_error(program, supported) ==
+        "opset_version[\"my ops\"]: operator set 'my ops': expected version 2 or earlier, got 3; use a newer "
+        "runtime, or export the model with an older torch");
 }
 
 TEST_CASE("documents are walked with the first schema that covers their version") {
