@@ -188,27 +188,16 @@ WireType CompactReader::bool_item() {
 
 std::uint64_t CompactReader::long_varint(unsigned bits) {
   const unsigned char* at = at_;
-  constexpr std::size_t kPlain = 9;  // a varint of this many bytes always fits in 64 bits
-  if (left() >= kPlain) {
-    std::uint64_t plain = 0;
-    for (unsigned i = 0; i < kPlain; ++i) {
-      const unsigned byte = at[i];
-      plain |= std::uint64_t{byte & 0x7fu} << (7 * i);
-      if (byte >= 0x80) continue;
-      if ((plain >> (bits - 1)) > 1 || (byte == 0 && checks_canonical())) break;
-      at_ = at + i + 1;
-      return plain;
-    }
-  }
   std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < bits; shift += 7) {
+  for (unsigned shift = 0; shift < 64; shift += 7) {
     if (at == end_) ends_early();
     const unsigned byte = *at++;
-    const unsigned room = bits - shift;
-    if (room < 7 && (byte & 0x7fu) >> room != 0) break;
-    value |= std::uint64_t{byte & 0x7fu} << shift;
+    const std::uint64_t digits = byte & 0x7f;
+    const unsigned room = bits - std::min(shift, bits);
+    if (room < 7 && digits >> room != 0) break;
+    value |= digits << shift;
     if (byte < 0x80) {
-      if (byte == 0 && shift != 0 && checks_canonical()) fail("not canonical: a number with leading zeros");
+      if (byte == 0 && checks_canonical()) fail("not canonical: a number with leading zeros");
       at_ = at;
       return value;
     }

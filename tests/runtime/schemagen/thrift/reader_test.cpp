@@ -155,6 +155,8 @@ TEST_CASE("equivalent encodings are read as the same value") {
       {"09 64 f6 01 02 00", R"({"li": [1]})"},                      // a long header for a short list
       {"09 64 23 01 ff 00", R"({"li": [1, -1]})"},                  // items of narrower integers
       {"05 78 84 00 00", R"({"k": 2})"},
+      {"05 78 84 80 80 80 80 00 00", R"({"k": 2})"},  // Apache Thrift takes ten bytes for 32 bits, too
+      {"05 78 84 80 80 80 80 80 80 80 80 00 00", R"({"k": 2})"},
       {"03 78 02 00", R"({"k": 2})"},
       {"04 78 04 00", R"({"k": 2})"},
       {"05 78 ff ff ff ff 0f 00", R"({"k": -2147483648})"},
@@ -235,6 +237,7 @@ TEST_CASE("numbers that do not fit are errors") {
       {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 80 00 00",
        "index: the number does not fit in 64 bits (byte 4)"},
       {"a8 01 78 a5 80 80 80 80 10 00", "index: the number does not fit in 32 bits (byte 4)"},
+      {"a8 01 78 a5 80 80 80 80 80 80 01 00", "index: the number does not fit in 32 bits (byte 4)"},
       {"a8 01 78 a4 80 80 04 00", "index: the number does not fit in 16 bits (byte 4)"},
       {"a8 80 80 80 80 10 00", "type: the number does not fit in 32 bits (byte 1)"},
   });
