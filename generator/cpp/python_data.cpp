@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
 #include "text/quoting.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -45,8 +45,8 @@ void add_names(const Model& model, const Type& type, std::unordered_set<std::str
 }  // namespace
 
 PythonClass::PythonClass(const Model& model, const Definition& type) : model_(model), type_(type) {
-  for (const EnumValue& value : type.values()) members_.insert(value.name);
-  for (const Field& field : type.fields()) {
+  for (const EnumValue& value : type.values) members_.insert(value.name);
+  for (const Field& field : type.fields) {
     members_.insert(field.name);
     add_names(model, field.type, mentioned_);
   }
@@ -62,7 +62,7 @@ std::string PythonClass::renamed(std::string name) const {
 }
 
 std::string PythonClass::field_name(const std::string& name) const {
-  const bool is_union = type_.is<Union>();
+  const bool is_union = type_.is_union();
   const bool is_hiding = kAnnotationWords.count(name) != 0 || name == type_name_of(model_, type_.name) ||
                          mentioned_.count(name) != 0;
   const bool is_taken = is_python_keyword(name) || is_marked(name) || kClassWords.count(name) != 0 ||
@@ -91,8 +91,8 @@ std::string PythonClass::spelled_type(const Type& type, Use use) const {
       const Definition& named = model_.types[type.named];
       const std::string name = type_name_of(model_, named.name);
       // Unknown enum values are plain numbers.
-      if (named.is<Enum>()) return name + " | " + builtin("int");
-      return use == read && named.is<Union>() ? name + ".Member" : name;
+      if (named.is_enum()) return name + " | " + builtin("int");
+      return use == read && named.is_union() ? name + ".Member" : name;
     }
     default: {
       const std::string text =

@@ -11,7 +11,7 @@ class TypeTable {
  public:
   explicit TypeTable(const Model& model) : model_(model) {
     for (const Definition& definition : model.types) {
-      for (const Field& field : definition.fields()) add(field.type);
+      for (const Field& field : definition.fields) add(field.type);
     }
   }
 
@@ -44,8 +44,8 @@ std::string enumerator_of(Type::Kind kind) {
 }
 
 std::string enumerator_of(const Definition& definition) {
-  if (definition.is<Enum>()) return "enumeration";
-  return definition.is<Union>() ? "union_" : "structure";
+  if (definition.is_enum()) return "enumeration";
+  return definition.is_union() ? "union_" : "structure";
 }
 
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
@@ -57,9 +57,9 @@ TemplateData::List field_datas(const Model& model, const TypeTable& table, std::
                       {"type_index", std::to_string(type)},
                       {"type_text", std::move(text)}}});
   };
-  for (const Field& field : definition.fields())
+  for (const Field& field : definition.fields)
     add(field.name, field.id, table.index(field.type), spelled(model, field.type));
-  for (const EnumValue& value : definition.values()) add(value.name, value.number, index, definition.name);
+  for (const EnumValue& value : definition.values) add(value.name, value.number, index, definition.name);
   return items;
 }
 
@@ -69,7 +69,7 @@ std::string table_name(const std::string& type_name) {
 
 }  // namespace
 
-void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names) {
+void add_reflection(TemplateData& data, const Model& model, const std::vector<CppName>& type_names) {
   const TypeTable table(model);
   TemplateData::List structs;
   TemplateData::List types;
@@ -86,7 +86,7 @@ void add_reflection(TemplateData& data, const Model& model, const std::vector<st
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& definition = model.types[i];
     TemplateData::List fields = field_datas(model, table, i);
-    const std::string name = fields.empty() ? "nullptr" : table_name(type_names[i]);
+    const std::string name = fields.empty() ? "nullptr" : table_name(type_names[i].name);
     add(enumerator_of(definition), definition.name, name, fields.size(), "0");
     if (!fields.empty()) structs.push_back({{{"name", name}, {"fields", std::move(fields)}}});
   }

@@ -99,6 +99,8 @@ class TemplateDataMaker {
     data.set("hash_bytes", bytes);
     data.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
     data.set("constants", constants());
+    data.set("kinds", TemplateData::List{{{{"kind", std::string("Struct")}, {"is_union", false}}},
+                                         {{{"kind", std::string("Union")}, {"is_union", true}}}});
     data.set("macro_names", macro_names(names_));
     data.set("guard", guard_name(hash));
     data.set("roots", roots());
@@ -112,16 +114,16 @@ class TemplateDataMaker {
     TemplateData::List types;
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
-      if (type.is<Enum>()) {
+      if (type.is_enum()) {
         enums.push_back(enum_data(type));
-        if (is_named_in_json(type)) named_enums.push_back(enums.back());
+        if (type.is_named_in_json) named_enums.push_back(enums.back());
         continue;
       }
       has_version_fields = has_version_fields || find_version_field(type) != nullptr;
-      for (const Field& field : type.fields())
+      for (const Field& field : type.fields)
         needs_limits = needs_limits || initializer(field).find("std::numeric_limits<") != std::string::npos;
       types.push_back(fields_data(type));
-      if (type.is<Union>()) unions.push_back(types.back());
+      if (type.is_union()) unions.push_back(types.back());
     }
     for (TemplateData& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
     data.set("has_types", !types.empty());
@@ -132,7 +134,7 @@ class TemplateDataMaker {
     data.set("named_enums", std::move(named_enums));
     data.set("unions", std::move(unions));
     data.set("types", std::move(types));
-    add_reflection(data, model_, only_names(names_.types));
+    add_reflection(data, model_, names_.types);
     return data;
   }
 
@@ -156,8 +158,8 @@ class TemplateDataMaker {
     for (const Definition& type : model_.types) {
       members += type_name(type) + "\n";
       const std::vector<CppName>& names = member_names(type);
-      for (std::size_t i = 0; i < type.fields().size(); ++i)
-        members += cpp_type(type.fields()[i]) + " " + names[i].name + "\n";
+      for (std::size_t i = 0; i < type.fields.size(); ++i)
+        members += cpp_type(type.fields[i]) + " " + names[i].name + "\n";
     }
     const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
     return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
@@ -169,9 +171,9 @@ class TemplateDataMaker {
     for (const std::size_t root : model_.roots) {
       TemplateData one;
       one.set("schema_name", model_.types[root].name);
-      one.set("schema_hash", schema_hash(normal_form(model_, root)));
-      one.set("bin_hash", schema_hash(binary_form(model_, root)));
-      one.set("json_hash", schema_hash(json_form(model_, root)));
+      one.set("schema_hash", schema_hash(form_of(model_, root, Form::schema)));
+      one.set("bin_hash", schema_hash(form_of(model_, root, Form::binary)));
+      one.set("json_hash", schema_hash(form_of(model_, root, Form::json)));
       list.push_back(std::move(one));
     }
     return list;
@@ -191,12 +193,6 @@ class TemplateDataMaker {
       list.push_back(std::move(one));
     }
     return list;
-  }
-
-  static std::vector<std::string> only_names(const std::vector<CppName>& names) {
-    std::vector<std::string> result;
-    for (const CppName& name : names) result.push_back(name.name);
-    return result;
   }
 
   std::size_t index_of(const Definition& type) const {
@@ -239,7 +235,7 @@ class TemplateDataMaker {
   }
 
   static const Field* find_version_field(const Definition& type) {
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       if (field.states_version) return &field;
     }
     return nullptr;
@@ -248,7 +244,7 @@ class TemplateDataMaker {
   std::string own_version(const Field& field) const {
     const std::string major = std::to_string(model_.version.major_);
     const std::string minor = std::to_string(model_.version.minor_);
-    const bool is_major_first = model_.types[field.type.named].fields().front().name == "major";
+    const bool is_major_first = model_.types[field.type.named].fields.front().name == "major";
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
@@ -259,7 +255,7 @@ class TemplateDataMaker {
       return {};
     }
     constexpr TypeWords kZeros = {" = false", " = 0", " = 0.0", {}, {}, {}, {}, {}, {}, {}};
-    if (model_.is<Enum>(field.type)) return "{}";
+    if (model_.is_enum(field.type)) return "{}";
     return std::string(kZeros.of(field.type.kind)) + (field.type.kind == Type::Kind::float32 ? "F" : "");
   }
 
@@ -268,7 +264,7 @@ class TemplateDataMaker {
     if (is_composed(*field.fallback)) {
       const std::string value = cpp_value(field.type, *field.fallback);
       // A box needs a value, and a union a call.
-      const bool is_union = model_.is<Union>(field.type);
+      const bool is_union = field.type.kind == Type::Kind::named && model_.types[field.type.named].is_union();
       return field.boxed || is_union ? value : value.substr(value.find('{'));
     }
     const bool is_empty = std::holds_alternative<ListLiteral>(*field.fallback) ||
@@ -315,10 +311,10 @@ class TemplateDataMaker {
         for (const FieldsLiteral::Value& one : literal.values)
           values.push_back(maker.cpp_value(field_of(owner, one).type, one.value));
         const std::string& name = maker.type_name(owner);
-        if (owner.is<Struct>()) return name + "{" + joined(values, ", ") + "}";
+        if (owner.is_struct()) return name + "{" + joined(values, ", ") + "}";
         const auto member =
-            static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
-        const Type& held = owner.fields()[member].type;
+            static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields.data());
+        const Type& held = owner.fields[member].type;
         const IntegerType* const integer = integer_type(held.kind);
         // Inside the function, the constant would be narrowed.
         const bool is_narrow = integer != nullptr && integer->max <= UINT32_MAX;
@@ -327,7 +323,7 @@ class TemplateDataMaker {
       }
       std::string operator()(const EnumMember& value) const {
         const Definition& owner = maker.model_.types[type.named];
-        const std::vector<EnumValue>& values = owner.values();
+        const std::vector<EnumValue>& values = owner.values;
         std::size_t index = 0;
         while (values[index].name != value.name) ++index;
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
@@ -352,7 +348,7 @@ class TemplateDataMaker {
     TemplateData data = type_data(type, python);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
-    for (const EnumValue& value : type.values()) {
+    for (const EnumValue& value : type.values) {
       TemplateData one;
       one.set("owner", type_name(type));
       one.set("name", names[values.size()].name);
@@ -366,13 +362,13 @@ class TemplateDataMaker {
   }
 
   TemplateData fields_data(const Definition& type) const {
-    const bool is_union = type.is<Union>();
+    const bool is_union = type.is_union();
     const PythonClass python(model_, type);
     TemplateData data = type_data(type, python);
     data.set("is_union", is_union);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List fields;
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const std::size_t index = fields.size();
       fields.push_back(field_data(type, python, field, names[index].name, index));
     }
@@ -391,7 +387,7 @@ class TemplateDataMaker {
 
   void set_fields_by_id(TemplateData& data, const Definition& type, const PythonClass& python,
                         const std::vector<CppName>& names) const {
-    const std::vector<Field>& all = type.fields();
+    const std::vector<Field>& all = type.fields;
     std::vector<std::size_t> sorted;
     for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
     std::sort(sorted.begin(), sorted.end(),
@@ -410,7 +406,7 @@ class TemplateDataMaker {
 
   TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,
                           const std::string& name, std::size_t index) const {
-    const bool in_union = owner.is<Union>();
+    const bool in_union = owner.is_union();
     TemplateData data;
     data.set("owner", type_name(owner));
     data.set("name", name);
@@ -444,8 +440,8 @@ class TemplateDataMaker {
   }
 
   bool has_parts(const Type& type) const {
-    return type.kind == Type::Kind::list || type.kind == Type::Kind::map || model_.is<Struct>(type) ||
-           model_.is<Union>(type);
+    return type.kind == Type::Kind::list || type.kind == Type::Kind::map ||
+           (type.kind == Type::Kind::named && !model_.is_enum(type));
   }
 
   static std::string presence(const Field& field) {
@@ -455,7 +451,7 @@ class TemplateDataMaker {
 
   std::string held_type(const Field& field) const {
     const auto type = named_in(field.type);
-    const bool is_composed = type && !model_.types[*type].is<Enum>();
+    const bool is_composed = type && !model_.types[*type].is_enum();
     return is_composed ? "&types::" + type_name(model_.types[*type]) : "nullptr";
   }
 
@@ -465,13 +461,13 @@ class TemplateDataMaker {
 
   /// The first field that is written is then known only at run time.
   static bool starts_omittable(const Definition& type) {
-    return !type.fields().empty() && is_omittable(type.fields().front());
+    return !type.fields.empty() && is_omittable(type.fields.front());
   }
 
   std::string member_types(const Definition& type) const {
     constexpr std::size_t kWidth = 110;
     std::string on_one_line;
-    for (const Field& field : type.fields())
+    for (const Field& field : type.fields)
       on_one_line += (on_one_line.empty() ? " " : ", ") + cpp_type(field);
     const std::size_t around =
         std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type).size();
@@ -480,7 +476,7 @@ class TemplateDataMaker {
     const std::string indent(4, ' ');
     std::string text;
     std::size_t column = 0;
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const std::string one = cpp_type(field);
       text += column == 0 ? "" : ",";
       if (column == 0 || column + 3 + one.size() > kWidth) {

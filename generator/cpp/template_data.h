@@ -12,7 +12,7 @@ namespace generator {
 
 TemplateData::List macro_names(const CppNames& names);
 
-void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names);
+void add_reflection(TemplateData& data, const Model& model, const std::vector<CppName>& type_names);
 
 TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space);
 

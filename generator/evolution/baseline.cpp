@@ -9,9 +9,8 @@
 
 #include "evolution/process.h"
 #include "front/diagnostics.h"
+#include "front/imports.h"
 #include "front/resolve.h"
-#include "front/source_file.h"
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -108,7 +107,7 @@ bool is_in_git(const std::string& name) {
 
 std::string check_release_name(const std::string& name) {
   if (!is_in_git(name) || name.find(':', kGitPrefix.size()) != std::string::npos) return {};
-  return schemagen::quoted(name) + " does not name a file: write git:REF:PATH, e.g. git:main:schema.yaml";
+  return quoted(name) + " does not name a file: write git:REF:PATH, e.g. git:main:schema.yaml";
 }
 
 Release load_release(const std::string& name) {

@@ -49,7 +49,7 @@ std::vector<bool> unchanged_types(const Model& before, const Model& after, const
   }
   std::vector<std::vector<std::size_t>> users(before.types.size());
   for (std::size_t type = 0; type < before.types.size(); ++type) {
-    for (const Field& field : before.types[type].fields()) {
+    for (const Field& field : before.types[type].fields) {
       for (const std::size_t held : all_named_in(field.type)) users[held].push_back(type);
     }
   }

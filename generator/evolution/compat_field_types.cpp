@@ -6,7 +6,6 @@
 
 #include "evolution/compat_checks.h"
 #include "evolution/reading.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
@@ -32,9 +31,9 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   if (is_number(before.kind) && is_number(after.kind)) return change_of_number(before.kind, after.kind);
   if (before.kind == Kind::string && after.kind == Kind::bytes) return Change::to_binary;
   if (before.kind == Kind::bytes && after.kind == Kind::string) return Change::to_string;
-  if (scope.before.model.is<Enum>(before) && is_integer(after.kind) && holds_all(after.kind, Kind::int32))
+  if (scope.before.model.is_enum(before) && is_integer(after.kind) && holds_all(after.kind, Kind::int32))
     return Change::enum_to_int;
-  if (is_integer(before.kind) && scope.after.model.is<Enum>(after)) return Change::int_to_enum;
+  if (is_integer(before.kind) && scope.after.model.is_enum(after)) return Change::int_to_enum;
   return Change::other;
 }
 
@@ -70,8 +69,8 @@ TypeChange change_of(const Scope& scope, const Type& before, const Type& after) 
   }
   if (before.kind == Type::Kind::named && after.kind == Type::Kind::named) {
     if (scope.match.partner[before.named] == after.named) return {};
-    const bool same_kind = scope.before.model.types[before.named].body.index() ==
-                           scope.after.model.types[after.named].body.index();
+    const bool same_kind =
+        scope.before.model.types[before.named].kind == scope.after.model.types[after.named].kind;
     return {same_kind ? Change::retargeted : Change::other, "", before.named, after.named};
   }
   if (before.kind == after.kind) return {};
@@ -269,10 +268,10 @@ std::vector<Finding> compare_inside(const Scope& scope, std::size_t before, std:
 void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
   const auto& [from, to] = fields;
   if (change_of(in.scope, fields).change != wanted) return;
-  Finding& finding = in.report.add(
-      about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
-                                     schemagen::quoted(spelled(in.scope.before.model, from->type)) + " to " +
-                                     schemagen::quoted(spelled(in.scope.after.model, to->type)));
+  Finding& finding =
+      in.report.add(about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
+                                                   quoted(spelled(in.scope.before.model, from->type)) +
+                                                   " to " + quoted(spelled(in.scope.after.model, to->type)));
   std::map<Flow, Loss> losses;
   for (const Flow flow : kFlows) {
     const auto [written, read] = written_and_read(fields, flow);
@@ -285,7 +284,7 @@ void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
     return values.with(written_type(in, flow), *written_and_read(fields, flow).first, *value);
   });
   Field added = *to;
-  if (!in.after.is<Union>() && !added.fallback) {
+  if (!in.after.is_union() && !added.fallback) {
     added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
     added.fallback = Literal(std::monostate{});
   }
@@ -298,9 +297,9 @@ void type_retargeted(TypeCheck& in, const FieldPair& fields) {
   if (change.change != Change::retargeted) return;
   const std::string& from = in.scope.before.model.types[change.before].name;
   const std::string& to = in.scope.after.model.types[change.after].name;
-  Finding& finding = in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) +
-                                                                  " now refers to " + schemagen::quoted(to) +
-                                                                  " instead of " + schemagen::quoted(from));
+  Finding& finding =
+      in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " now refers to " +
+                                                   quoted(to) + " instead of " + quoted(from));
   if (in.scope.policy == Policy::pytorch) return;
   finding.causes = compare_inside(in.scope, change.before, change.after, finding.path + change.inside);
   for (const Finding& cause : finding.causes) {

@@ -4,13 +4,12 @@
 #include <variant>
 
 #include "evolution/compat_checks.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
 
 bool is_struct(const TypeCheck& in) {
-  return in.after.is<Struct>();
+  return in.after.is_struct();
 }
 
 std::string described(const Model& model, const Field& field) {
@@ -34,7 +33,7 @@ std::string default_for(const Scope& scope, const Field& field) {
   constexpr TypeWords kDefaults = {"false", "0", "0.0", "\"\"", {}, {}, {}, "[]", "{}", "null"};
   std::string value(kDefaults.of(field.type.kind));
   if (field.type.kind == Type::Kind::named) {
-    const std::vector<EnumValue>& values = scope.after.model.types[field.type.named].values();
+    const std::vector<EnumValue>& values = scope.after.model.types[field.type.named].values;
     if (!values.empty()) value = values.front().name;
   }
   return value.empty() ? value : "default: " + value;
@@ -42,12 +41,12 @@ std::string default_for(const Scope& scope, const Field& field) {
 
 const Field* union_that_took(const TypeCheck& in, const Field& removed) {
   if (!is_struct(in) || in.scope.policy == Policy::pytorch) return nullptr;
-  for (const Field& field : in.after.fields()) {
+  for (const Field& field : in.after.fields) {
     const auto named = named_in(field.type);
     if (!named || field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map) continue;
     const Definition& type = in.scope.after.model.types[*named];
-    if (!type.is<Union>()) continue;
-    for (const Field& member : type.fields()) {
+    if (!type.is_union()) continue;
+    for (const Field& member : type.fields) {
       const bool same_name = member.name == removed.name || member.name == "as_" + removed.name;
       if (same_name && corresponds(removed.type, member.type, in.scope.match)) return &field;
     }
@@ -74,14 +73,13 @@ std::string listed(const Unreserved& unreserved) {
   if (!ids.empty()) out.insert(0, ids.size() == 1 ? "id " : "ids ");
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
-  return out + (names.size() == 1 ? "name " : "names ") + joined(names, ", ", schemagen::quoted);
+  return out + (names.size() == 1 ? "name " : "names ") + joined(names, ", ", quoted);
 }
 
 void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& all,
                        const std::string& problem) {
-  Finding& finding =
-      in.report.add(subject, listed(all) + " of " + schemagen::quoted(in.after.name) + " " + problem);
-  finding.suggest("add to " + schemagen::quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
+  Finding& finding = in.report.add(subject, listed(all) + " of " + quoted(in.after.name) + " " + problem);
+  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
   only_warn_in_new_major(in.scope, finding);
 }
 
@@ -103,7 +101,7 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
 }
 
 std::string use_text(const Model& model, const Field& field) {
-  return schemagen::quoted(field.name) + " (" + spelled(model, field.type) + ")";
+  return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
 struct EarlierField {
@@ -115,7 +113,7 @@ template <typename IsWanted>
 EarlierField earlier_field(const TypeCheck& in, IsWanted is_wanted) {
   if (!in.scope.is_whole()) return {};
   const auto [release, field] = find_in_history<Field>(in, [&](const Definition& type) -> const Field* {
-    const std::vector<Field>& fields = type.fields();
+    const std::vector<Field>& fields = type.fields;
     const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
     return found == fields.end() ? nullptr : &*found;
   });
@@ -160,9 +158,8 @@ OldUse old_use_of_name(const TypeCheck& in, const Field& field) {
 
 Finding& report_other_id(TypeCheck& in, const Subject& subject, const Field& field, std::int32_t old_id,
                          const std::string& when) {
-  Finding& finding =
-      in.report.add(subject, "id of " + in.new_path(field.name) + " changed from " + std::to_string(old_id) +
-                                 when + " to " + std::to_string(field.id));
+  Finding& finding = in.report.add(
+      subject, filled("id of $ changed from $$ to $", in.new_path(field.name), old_id, when, field.id));
   finding.suggest("restore its id", "id: " + std::to_string(old_id));
   return finding;
 }
@@ -189,8 +186,8 @@ const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
 void report_exchange(TypeCheck& in, const FieldPair& fields, const FieldPair& other) {
   const std::string old_id = std::to_string(fields.first->id);
   const std::string new_id = std::to_string(fields.second->id);
-  const std::string first = schemagen::quoted(fields.second->name);
-  const std::string second = schemagen::quoted(other.second->name);
+  const std::string first = quoted(fields.second->name);
+  const std::string second = quoted(other.second->name);
   Finding& finding = in.report.add(about_id(in, fields), in.new_path(fields.second->name) + " and " + second +
                                                              " exchanged ids: " + old_id + " and " + new_id);
   if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
@@ -206,9 +203,8 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
     if (std::less<>()(origin, other->first)) report_exchange(in, {origin, &field}, *other);
     return;
   }
-  Finding& finding =
-      in.add_reuse(about_id(in, {nullptr, &field}), use,
-                   "id " + std::to_string(field.id) + " of " + in.new_path(field.name) + use.text());
+  Finding& finding = in.add_reuse(about_id(in, {nullptr, &field}), use,
+                                  filled("id $ of $$", field.id, in.new_path(field.name), use.text()));
   if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
   if (const Field* const old = in.pair.old_fields.numbered(field.id))
     in.set_example(finding, with_field(in.before, *old));
@@ -220,9 +216,8 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
 
 void field_added(TypeCheck& in, const Field* field, bool is_optional) {
   if (!is_struct(in) || !field->fallback || (field->type.kind == Type::Kind::optional) != is_optional) return;
-  Finding& finding =
-      in.report.add(in.added(*field), "field " + in.new_path(field->name) + " was added; it defaults to " +
-                                          absent_value(*field));
+  Finding& finding = in.report.add(in.added(*field), filled("field $ was added; it defaults to $",
+                                                            in.new_path(field->name), absent_value(*field)));
   if (in.scope.policy == Policy::backward) finding.level = Level::note;
   if (!is_optional && !is_empty(*field->fallback)) {
     finding.suggest(
@@ -309,7 +304,7 @@ void field_id_reused(TypeCheck& in) {
 
 void field_name_reused(TypeCheck& in) {
   if (!in.pair.has_same_kind()) return;
-  for (const Field& field : in.after.fields()) {
+  for (const Field& field : in.after.fields) {
     const OldUse use = old_use_of_name(in, field);
     if (use.what.empty()) continue;
     Finding& finding = in.add_reuse(
@@ -324,9 +319,9 @@ void field_name_reused(TypeCheck& in) {
 void field_renamed(TypeCheck& in, const FieldPair& fields) {
   const auto& [from, to] = fields;
   if (from->name == to->name) return;
-  Finding& finding = in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) +
-                                                           " (id " + std::to_string(to->id) +
-                                                           ") was renamed to " + schemagen::quoted(to->name));
+  Finding& finding =
+      in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) + " (id " +
+                                            std::to_string(to->id) + ") was renamed to " + quoted(to->name));
   in.set_example(finding, with_field(in.before, *from));
   finding.suggest(
       "keep the name in files, and rename it in C++ only",
@@ -341,9 +336,8 @@ void field_reordered(TypeCheck& in) {
   Subject subject = in.type();
   subject.after.span = moved->second->span;
   subject.before.span = moved->first->span;
-  in.report.add(subject, "the " + noun_of(in.after) + "s of " + schemagen::quoted(in.after.name) +
-                             " were reordered: " + schemagen::quoted(std::prev(moved)->second->name) +
-                             " now precedes " + schemagen::quoted(moved->second->name));
+  in.report.add(subject, filled("the $s of '$' were reordered: '$' now precedes '$'", noun_of(in.after),
+                                in.after.name, std::prev(moved)->second->name, moved->second->name));
 }
 
 void reserved_removed(TypeCheck& in) {

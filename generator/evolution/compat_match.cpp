@@ -1,5 +1,6 @@
 #include "evolution/compat_match.h"
 
+#include <algorithm>
 #include <set>
 
 #include "evolution/likeness.h"
@@ -34,8 +35,8 @@ class TypeMatcher {
   }
 
   void follow(std::size_t before, std::size_t after) {
-    const MemberIndex<Field> fields(after_.types[after].fields());
-    for (const Field& field : before_.types[before].fields()) {
+    const MemberIndex<Field> fields(after_.types[after].fields);
+    for (const Field& field : before_.types[before].fields) {
       const Field* const now = fields.named(field.name);
       if (now == nullptr) continue;
       const auto from = named_in(field.type);
@@ -49,14 +50,14 @@ class TypeMatcher {
   }
 
   static bool are_alike(const Definition& before, const Definition& after) {
-    if (before.body.index() != after.body.index()) return false;
+    if (before.kind != after.kind) return false;
     std::size_t kept = 0;
-    const MemberIndex<Field> fields(after.fields());
-    for (const Field& field : before.fields()) kept += fields.named(field.name) == nullptr ? 0 : 1;
-    const MemberIndex<EnumValue> values(after.values());
-    for (const EnumValue& value : before.values()) kept += values.named(value.name) == nullptr ? 0 : 1;
-    const std::size_t size = before.fields().size() + before.values().size();
-    return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
+    const MemberIndex<Field> fields(after.fields);
+    for (const Field& field : before.fields) kept += fields.named(field.name) == nullptr ? 0 : 1;
+    const MemberIndex<EnumValue> values(after.values);
+    for (const EnumValue& value : before.values) kept += values.named(value.name) == nullptr ? 0 : 1;
+    const std::size_t size = before.fields.size() + before.values.size();
+    return size == 0 ? after.fields.empty() : kept > 0 && 2 * kept >= size;
   }
 
   /// Types without users count as renamed if exactly one new type has the same encoding.
@@ -64,7 +65,7 @@ class TypeMatcher {
     const Likeness classes = classify(before_, after_, Form::files);
     std::map<std::size_t, std::vector<std::size_t>> by_class;
     for (std::size_t i = 0; i < after_.types.size(); ++i) {
-      if (taken_[i] || after_.types[i].is<Enum>()) continue;
+      if (taken_[i] || after_.types[i].is_enum()) continue;
       by_class[classes.after[i]].push_back(i);
     }
     for (std::size_t i = 0; i < before_.types.size(); ++i) {
@@ -118,8 +119,8 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
   pair.old_type = &before.types[old_type];
   pair.new_type = &after.types[new_type];
   if (!pair.has_same_kind()) return pair;
-  const std::vector<Field>& old_fields = pair.old_type->fields();
-  const std::vector<Field>& new_fields = pair.new_type->fields();
+  const std::vector<Field>& old_fields = pair.old_type->fields;
+  const std::vector<Field>& new_fields = pair.new_type->fields;
   pair.old_fields = MemberIndex<Field>(old_fields);
   pair.new_fields = MemberIndex<Field>(new_fields);
   match_items(
@@ -128,8 +129,8 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
         return renames == Renames::found && corresponds(from.type, to.type, partners);
       },
       pair.fields, pair.added, pair.removed);
-  const std::vector<EnumValue>& old_values = pair.old_type->values();
-  const std::vector<EnumValue>& new_values = pair.new_type->values();
+  const std::vector<EnumValue>& old_values = pair.old_type->values;
+  const std::vector<EnumValue>& new_values = pair.new_type->values;
   pair.old_values = MemberIndex<EnumValue>(old_values);
   pair.new_values = MemberIndex<EnumValue>(new_values);
   match_items(

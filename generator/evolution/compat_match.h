@@ -66,7 +66,7 @@ struct TypePair {
   MemberIndex<EnumValue> old_values;
   MemberIndex<EnumValue> new_values;
 
-  bool has_same_kind() const { return old_type->body.index() == new_type->body.index(); }
+  bool has_same_kind() const { return old_type->kind == new_type->kind; }
 };
 
 struct Match {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "front/yaml.h"
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -50,8 +49,8 @@ void sort_unique(std::vector<Item>& items) {
 }
 
 void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
-  for (const Field& field : type.fields()) used.insert(field.id);
-  for (const EnumValue& value : type.values()) used.insert(value.number);
+  for (const Field& field : type.fields) used.insert(field.id);
+  for (const EnumValue& value : type.values) used.insert(value.number);
   used.insert(type.reserved.ids.begin(), type.reserved.ids.end());
 }
 
@@ -152,17 +151,17 @@ std::int32_t TypeCheck::free_number() {
     for (std::size_t i = 0; i < scope.earlier.releases().size(); ++i) {
       if (const Definition* const type = scope.earlier.find(i, before.name)) add_numbers(*type, used);
     }
-    const bool is_enum = after.is<Enum>();
+    const bool is_enum = after.is_enum();
     free.emplace(std::move(used), !is_enum, is_enum ? std::numeric_limits<std::int32_t>::max() : kMaxId);
   }
   return static_cast<std::int32_t>(free->next());
 }
 
 std::string TypeCheck::old_path(std::string_view member) const {
-  return schemagen::quoted(before.name + "." + std::string(member));
+  return quoted(before.name + "." + std::string(member));
 }
 std::string TypeCheck::new_path(std::string_view member) const {
-  return schemagen::quoted(after.name + "." + std::string(member));
+  return quoted(after.name + "." + std::string(member));
 }
 
 Subject TypeCheck::type() const {
@@ -197,8 +196,9 @@ void TypeCheck::set_example(Finding& finding, const MakeExample& make) const {
   }
 }
 
-Subject whole_schema(const Scope& scope) {
-  return {"", &scope.after.model.allowed, scope.after.at({}), scope.before.at({}), ""};
+Subject about_schema(const Scope& scope, const std::string& path, const Span& after, const Span& before,
+                     const std::string& before_text) {
+  return {path, &scope.after.model.allowed, scope.after.at(after), scope.before.at(before), before_text};
 }
 
 void only_warn_in_new_major(const Scope& scope, Finding& finding) {
@@ -208,7 +208,7 @@ void only_warn_in_new_major(const Scope& scope, Finding& finding) {
 }
 
 std::string noun_of(const Definition& owner) {
-  return owner.is<Struct>() ? "field" : "member";
+  return owner.is_struct() ? "field" : "member";
 }
 
 std::string absent_value(const Field& field) {

@@ -14,7 +14,7 @@
 #include "evolution/compat.h"
 #include "evolution/compat_match.h"
 #include "evolution/example.h"
-#include "front/reservations.h"
+#include "front/resolve_steps.h"
 
 namespace generator {
 
@@ -138,7 +138,9 @@ std::pair<const Release*, const Item*> find_in_history(const TypeCheck& in, Want
   return {nullptr, nullptr};
 }
 
-Subject whole_schema(const Scope& scope);
+/// The places are in the two schemas; unknown ones name only the files.
+Subject about_schema(const Scope& scope, const std::string& path, const Span& after, const Span& before,
+                     const std::string& before_text);
 
 /// Returns the roots or, if the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);

@@ -1,7 +1,6 @@
 #include <set>
 
 #include "evolution/compat_checks.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
@@ -10,26 +9,6 @@ using Types = std::set<std::size_t>;
 
 Types as_set(const std::vector<std::size_t>& types) {
   return {types.begin(), types.end()};
-}
-
-Subject about_roots(const Scope& scope, const Place& after, const Place& before) {
-  Subject subject = whole_schema(scope);
-  subject.after = after;
-  subject.before = before;
-  subject.before_text = "it was here";
-  if (subject.after.span.line == 0) subject.after.span = scope.after.model.roots_span;
-  return subject;
-}
-
-Subject about_constant(const Scope& scope, const Constant* after, const Constant* before) {
-  Subject subject = whole_schema(scope);
-  subject.path = (after != nullptr ? after : before)->name;
-  if (after != nullptr) subject.after = scope.after.at(after->span);
-  if (before != nullptr) {
-    subject.before = scope.before.at(before->span);
-    subject.before_text = "it was here";
-  }
-  return subject;
 }
 
 /// Such changes often come in bulk.
@@ -49,7 +28,7 @@ void report_unseen(TypeCheck& in, const std::string& what, Differs differs) {
 }
 
 void report_unseen(TypeCheck& in, const std::string& what, bool differs) {
-  if (differs) in.report.add(in.type(), what + " changed for " + schemagen::quoted(in.after.name));
+  if (differs) in.report.add(in.type(), what + " changed for " + quoted(in.after.name));
 }
 
 bool is_before(const Version& a, const Version& b) {
@@ -57,11 +36,8 @@ bool is_before(const Version& a, const Version& b) {
 }
 
 Subject about_version(const Scope& scope) {
-  Subject subject = whole_schema(scope);
-  subject.after.span = scope.after.model.version_span;
-  subject.before.span = scope.before.model.version_span;
-  subject.before_text = "the old version is here";
-  return subject;
+  return about_schema(scope, "", scope.after.model.version_span, scope.before.model.version_span,
+                      "the old version is here");
 }
 
 /// PyTorch's checker stops at the first error.
@@ -73,8 +49,7 @@ void suggest_version(const Scope& scope, Report& report, const std::string& mess
   const Version next = next_version(scope.before.model.version, report.required(), scope.policy);
   report.add(about_version(scope), message)
       .suggest("write this version, or run `schemagen bump`",
-               "version: {major: " + std::to_string(next.major_) + ", minor: " + std::to_string(next.minor_) +
-                   "}");
+               filled("version: {major: $, minor: $}", next.major_, next.minor_));
 }
 
 std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) {
@@ -90,11 +65,9 @@ void report_unused(const Scope& scope, Report& report, const std::vector<Allowan
                    const std::string& path, const std::string& where) {
   for (const Allowance& allowance : allowed) {
     if (report.is_used(allowance) || allowance.rule == "SUPPRESSION_UNUSED") continue;
-    Subject subject = whole_schema(scope);
-    subject.path = path;
-    subject.after.span = allowance.span;
     report
-        .add(subject, schemagen::quoted(allowance.rule) + " is allowed " + where + ", but no finding matches")
+        .add(about_schema(scope, path, allowance.span, {}, ""),
+             filled("'$' is allowed $, but no finding matches", allowance.rule, where))
         .suggest("remove the entry");
   }
 }
@@ -105,7 +78,7 @@ std::vector<std::size_t> roots_of(const Model& model) {
   if (!model.roots.empty()) return model.roots;
   std::vector<bool> is_used(model.types.size(), false);
   for (std::size_t i = 0; i < model.types.size(); ++i) {
-    for (const Field& field : model.types[i].fields()) {
+    for (const Field& field : model.types[i].fields) {
       for (const std::size_t named : all_named_in(field.type)) {
         if (named != i) is_used[named] = true;
       }
@@ -113,7 +86,7 @@ std::vector<std::size_t> roots_of(const Model& model) {
   }
   std::vector<std::size_t> roots;
   for (std::size_t i = 0; i < model.types.size(); ++i) {
-    if (!is_used[i] && !model.types[i].is<Enum>()) roots.push_back(i);
+    if (!is_used[i] && !model.types[i].is_enum()) roots.push_back(i);
   }
   return roots;
 }
@@ -127,11 +100,9 @@ void root_added(const Scope& scope, Report& report) {
   for (const std::size_t root : scope.after.model.roots) {
     if (old_roots.count(root) != 0) continue;
     const Definition& type = scope.after.model.types[root];
-    Subject subject = about_roots(scope, scope.after.at(scope.after.model.roots_span),
-                                  scope.before.at(scope.before.model.roots_span));
-    subject.path = type.name;
-    subject.before_text.clear();
-    report.add(subject, schemagen::quoted(type.name) + " was added to the roots");
+    const Subject subject =
+        about_schema(scope, type.name, scope.after.model.roots_span, scope.before.model.roots_span, "");
+    report.add(subject, quoted(type.name) + " was added to the roots");
   }
 }
 
@@ -143,11 +114,11 @@ void root_removed(const Scope& scope, Report& report) {
     const bool are_named = !roots.empty() && !scope.before.model.roots.empty();
     if (partner && (!are_named || roots.count(*partner) != 0)) continue;
     const Definition& type = scope.before.model.types[root];
-    Subject subject = about_roots(scope, scope.after.at({}), scope.before.at(type.span));
-    subject.path = type.name;
-    Finding& finding = report.add(subject, schemagen::quoted(type.name) +
-                                               (partner ? " is no longer a root" : " was removed") +
-                                               ": files with this root can no longer be read");
+    const Subject subject =
+        about_schema(scope, type.name, scope.after.model.roots_span, type.span, "it was here");
+    Finding& finding =
+        report.add(subject, quoted(type.name) + (partner ? " is no longer a root" : " was removed") +
+                                ": files with this root can no longer be read");
     finding.example = file_of(scope, root, Flow::new_reads_old_json);
     finding.suggest("keep the root, or, if no such files exist, allow the finding in the schema",
                     partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]");
@@ -163,9 +134,8 @@ void root_renamed(const Scope& scope, Report& report) {
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
     const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
-    Finding& finding =
-        report.add(subject, "the root " + schemagen::quoted(from.name) + " was renamed to " +
-                                schemagen::quoted(to.name) + ", but binary files contain its name");
+    Finding& finding = report.add(subject, "the root " + quoted(from.name) + " was renamed to " +
+                                               quoted(to.name) + ", but binary files contain its name");
     finding.example = file_of(scope, root, Flow::new_reads_old_binary);
     finding.suggest("keep the name");
   }
@@ -174,16 +144,16 @@ void root_renamed(const Scope& scope, Report& report) {
 void constant_added(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.after.model.constants) {
     if (find_named(scope.before.model.constants, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, &constant, nullptr),
-               "constant " + schemagen::quoted(constant.name) + " was added");
+    report.add(about_schema(scope, constant.name, constant.span, {}, ""),
+               "constant " + quoted(constant.name) + " was added");
   }
 }
 
 void constant_removed(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.before.model.constants) {
     if (find_named(scope.after.model.constants, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, nullptr, &constant),
-               "constant " + schemagen::quoted(constant.name) + " was removed");
+    report.add(about_schema(scope, constant.name, {}, constant.span, "it was here"),
+               filled("constant '$' was removed", constant.name));
   }
 }
 
@@ -191,9 +161,8 @@ void constant_changed(const Scope& scope, Report& report) {
   for (const Constant& after : scope.after.model.constants) {
     const Constant* const before = find_named(scope.before.model.constants, after.name);
     if (before == nullptr || before->value == after.value) continue;
-    report.add(about_constant(scope, &after, before), "constant " + schemagen::quoted(after.name) +
-                                                          " changed from " + std::to_string(before->value) +
-                                                          " to " + std::to_string(after.value));
+    report.add(about_schema(scope, after.name, after.span, before->span, "it was here"),
+               filled("constant '$' changed from $ to $", after.name, before->value, after.value));
   }
 }
 
@@ -221,13 +190,10 @@ void schema_renamed(const Scope& scope, Report& report) {
   const std::string& before = scope.before.model.name;
   const std::string& after = scope.after.model.name;
   if (before == after) return;
-  Subject subject = whole_schema(scope);
-  subject.after.span = scope.after.model.name_span;
-  subject.before.span = scope.before.model.name_span;
-  subject.before_text = "the old name is here";
-  Finding& finding =
-      report.add(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
-                              schemagen::quoted(after) + ", but binary files contain its name");
+  const Subject subject = about_schema(scope, "", scope.after.model.name_span, scope.before.model.name_span,
+                                       "the old name is here");
+  Finding& finding = report.add(subject, "the schema was renamed from " + quoted(before) + " to " +
+                                             quoted(after) + ", but binary files contain its name");
   for (const std::size_t root : roots_of(scope.before.model)) {
     if (!finding.example) finding.example = file_of(scope, root, Flow::new_reads_old_binary);
   }
@@ -239,10 +205,10 @@ void suppression_unused(const Scope& scope, Report& report) {
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");
   for (const Definition& type : model.types) {
-    report_unused(scope, report, type.allowed, type.name, "in " + schemagen::quoted(type.name));
-    for (const Field& field : type.fields()) {
+    report_unused(scope, report, type.allowed, type.name, "in " + quoted(type.name));
+    for (const Field& field : type.fields) {
       const std::string path = type.name + "." + field.name;
-      report_unused(scope, report, field.allowed, path, "in " + schemagen::quoted(path));
+      report_unused(scope, report, field.allowed, path, "in " + quoted(path));
     }
   }
 }

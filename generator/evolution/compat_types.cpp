@@ -4,13 +4,12 @@
 
 #include "evolution/compat_checks.h"
 #include "model/layout.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
 
 bool is_union(const TypeCheck& in) {
-  return in.after.is<Union>();
+  return in.after.is_union();
 }
 
 std::string numbered(const EnumValue& value) {
@@ -22,7 +21,7 @@ std::string line_of(const EnumValue& value, std::int32_t number) {
 }
 
 std::string title(const Definition& type) {
-  return std::string(kind_of(type)) + " " + schemagen::quoted(type.name);
+  return std::string(name_of(type.kind)) + " " + quoted(type.name);
 }
 
 template <typename Items, typename Item>
@@ -31,12 +30,12 @@ bool contains(const Items& items, const Item& item) {
 }
 
 bool json_has_names(const TypeCheck& in) {
-  return is_named_in_json(in.before) && is_named_in_json(in.after);
+  return in.before.is_named_in_json && in.after.is_named_in_json;
 }
 
 MakeExample with_member(const Definition& type, const EnumValue& value) {
   return [&](Flow, const SmallValues&) {
-    return is_named_in_json(type) ? "\"" + value.name + "\"" : std::to_string(value.number);
+    return type.is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
   };
 }
 
@@ -53,15 +52,14 @@ bool is_reserved(const TypeCheck& in, const EnumValue& value) {
 
 std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& value) {
   const auto [release, use] = find_in_history<EnumValue>(in, [&](const Definition& type) -> const EnumValue* {
-    const std::vector<EnumValue>& values = type.values();
+    const std::vector<EnumValue>& values = type.values;
     const auto found = std::find_if(values.begin(), values.end(),
                                     [&](const EnumValue& other) { return other.number == value.number; });
     return found == values.end() ? nullptr : &*found;
   });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
-    return OldUse{schemagen::quoted(use->name), " in " + spelled(release->model.version),
-                  release->at(use->span)};
+    return OldUse{quoted(use->name), " in " + spelled(release->model.version), release->at(use->span)};
   }
   return contains(in.before.reserved.ids, value.number) ? std::optional(in.reserved()) : std::nullopt;
 }
@@ -78,10 +76,9 @@ void union_member_added(TypeCheck& in, const Field* field) {
 void union_member_removed(TypeCheck& in, const Field* field) {
   if (!is_union(in)) return;
   const Model& model = in.scope.before.model;
-  Finding& finding =
-      in.report.add(in.removed(*field), "member " + in.old_path(field->name) + " (id " +
-                                            std::to_string(field->id) + ", " + spelled(model, field->type) +
-                                            ") was removed; new readers reject files that use it");
+  Finding& finding = in.report.add(
+      in.removed(*field), filled("member $ (id $, $) was removed; new readers reject files that use it",
+                                 in.old_path(field->name), field->id, spelled(model, field->type)));
   in.set_example(finding, with_field(in.before, *field));
   finding.suggest("keep it, and deprecate it in favor of another member",
                   field_line(model, *field, field->name, "deprecated: \"...\""));
@@ -122,18 +119,18 @@ void enum_value_removed_not_reserved(TypeCheck& in) {
   if (first == nullptr) return;
   Subject subject = in.type();
   subject.before.span = first->span;
-  Finding& finding = in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
-                                                schemagen::quoted(in.after.name) +
-                                                " could be used again with a different meaning");
-  finding.suggest("add to " + schemagen::quoted(in.after.name), reserved_line(in.after, numbers, names));
+  Finding& finding =
+      in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
+                                 quoted(in.after.name) + " could be used again with a different meaning");
+  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, numbers, names));
   only_warn_in_new_major(in.scope, finding);
 }
 
 void enum_value_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
   const auto& [from, to] = values;
   if (json_has_names(in) != in_json || from->name == to->name) return;
-  Finding& finding = in.report.add(in.changed(values), in.old_path(from->name) + numbered(*from) +
-                                                           " was renamed to " + schemagen::quoted(to->name));
+  Finding& finding = in.report.add(
+      in.changed(values), in.old_path(from->name) + numbered(*from) + " was renamed to " + quoted(to->name));
   in.set_example(finding, with_member(in.before, *from));
   if (in_json) {
     finding.suggest("restore its name", line_of(*from, to->number));
@@ -144,13 +141,13 @@ void enum_value_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
 }
 
 void enum_json_changed(TypeCheck& in, bool to_names) {
-  const bool is_named = is_named_in_json(in.after);
-  if (!in.pair.has_same_kind() || is_named_in_json(in.before) == is_named || is_named != to_names) return;
+  const bool is_named = in.after.is_named_in_json;
+  if (!in.pair.has_same_kind() || in.before.is_named_in_json == is_named || is_named != to_names) return;
   Finding& finding =
-      in.report.add(in.type(), "JSON now stores members of " + schemagen::quoted(in.after.name) +
+      in.report.add(in.type(), "JSON now stores members of " + quoted(in.after.name) +
                                    (to_names ? " by name instead of number" : " by number instead of name"));
   const Definition& named = to_names ? in.after : in.before;
-  in.set_example(finding, with_member(named, named.values().front()));
+  in.set_example(finding, with_member(named, named.values.front()));
   finding.suggest("keep the old form", to_names ? "json: number" : "json: name");
 }
 
@@ -169,8 +166,7 @@ void enum_number_reused(TypeCheck& in, const EnumValue* value) {
   const auto use = old_use_of_number(in, *value);
   if (!use) return;
   Finding& finding = in.add_reuse(
-      in.added(*value), *use,
-      "number " + std::to_string(value->number) + " of " + in.new_path(value->name) + use->text());
+      in.added(*value), *use, filled("number $ of $$", value->number, in.new_path(value->name), use->text()));
   spare_json(in, finding);
   if (const EnumValue* const old = in.pair.old_values.numbered(value->number))
     in.set_example(finding, with_member(in.before, *old));
@@ -200,17 +196,17 @@ void type_removed(const Scope& scope, Report& report) {
 
 void type_renamed(TypeCheck& in) {
   if (in.before.name == in.after.name) return;
-  in.report.add(in.type(), std::string(kind_of(in.after)) + " " + schemagen::quoted(in.before.name) +
-                               " was renamed to " + schemagen::quoted(in.after.name));
+  in.report.add(in.type(), std::string(name_of(in.after.kind)) + " " + quoted(in.before.name) +
+                               " was renamed to " + quoted(in.after.name));
 }
 
 void kind_changed(TypeCheck& in) {
   if (in.pair.has_same_kind()) return;
   const auto kind = [](const Definition& type) {
-    return (type.is<Enum>() ? "an " : "a ") + std::string(kind_of(type));
+    return (type.is_enum() ? "an " : "a ") + std::string(name_of(type.kind));
   };
-  Finding& finding = in.report.add(in.type(), schemagen::quoted(in.after.name) + " changed from " +
-                                                  kind(in.before) + " to " + kind(in.after));
+  Finding& finding = in.report.add(
+      in.type(), quoted(in.after.name) + " changed from " + kind(in.before) + " to " + kind(in.after));
   in.set_example(finding, [&](Flow flow, const SmallValues& values) {
     return values.of_type(is_backward(flow) ? in.pair.before : in.pair.after);
   });
@@ -222,8 +218,7 @@ void recursion_introduced(const Scope& scope, Report& report) {
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(TypeCheck(scope, report, *pair).type(),
-               schemagen::quoted(pair->new_type->name) + " became recursive");
+    report.add(TypeCheck(scope, report, *pair).type(), quoted(pair->new_type->name) + " became recursive");
   }
 }
 

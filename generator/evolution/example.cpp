@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <variant>
 
 #include "evolution/compat_report.h"
 
@@ -19,11 +18,11 @@ std::string in_quotes(const std::string& text) {
   return !text.empty() && text.front() == '"' ? text : "\"" + text + "\"";
 }
 
-std::string value_text(const Enum& type, const EnumValue& value) {
+std::string value_text(const Definition& type, const EnumValue& value) {
   return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.number);
 }
 
-std::string unnamed(const Enum& type) {
+std::string unnamed(const Definition& type) {
   std::int64_t number = 0;
   const auto is_taken = [&](const EnumValue& value) { return value.number == number; };
   while (std::any_of(type.values.begin(), type.values.end(), is_taken)) ++number;
@@ -34,7 +33,7 @@ SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types
   std::deque<std::size_t> waiting;
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     waiting.push_back(i);
-    for (const Field& field : model.types[i].fields())
+    for (const Field& field : model.types[i].fields)
       if (field.type.kind == Kind::named) users[field.type.named].push_back(i);
   }
   for (; !waiting.empty(); waiting.pop_front()) {
@@ -59,9 +58,9 @@ bool SmallValues::is_known(const Type& type) const {
 }
 
 std::optional<std::string> SmallValues::find(const Definition& type) const {
-  if (const auto* body = std::get_if<Enum>(&type.body)) return value_text(*body, body->values.front());
-  const bool is_union = type.is<Union>();
-  for (const Field& field : type.fields()) {
+  if (type.is_enum()) return value_text(type, type.values.front());
+  const bool is_union = type.is_union();
+  for (const Field& field : type.fields) {
     const bool is_ready = field.fallback.has_value() || is_known(field.type);
     if (is_union && is_ready) return with(type, field, of(field.type));
     if (!is_union && !is_ready) return std::nullopt;
@@ -80,9 +79,9 @@ std::string SmallValues::not_empty(const Type& type) const {
   if (type.kind == Kind::optional) return not_empty(type.args.front());
   if (type.kind != Kind::named) return spelled(type, kNotEmpty, [&](const Type& part) { return of(part); });
   const Definition& named = model_.types[type.named];
-  if (const auto* body = std::get_if<Enum>(&named.body))
-    return body->values.size() == 1 ? unnamed(*body) : value_text(*body, body->values.back());
-  const std::vector<Field>& fields = named.fields();
+  if (named.is_enum())
+    return named.values.size() == 1 ? unnamed(named) : value_text(named, named.values.back());
+  const std::vector<Field>& fields = named.fields;
   const auto simple =
       std::find_if(fields.begin(), fields.end(), [](const Field& field) { return !named_in(field.type); });
   if (simple != fields.end()) return with(named, *simple, not_empty(simple->type));
@@ -97,7 +96,7 @@ std::string SmallValues::key_of_map(const Type& map) const {
 }
 
 std::string SmallValues::with(const Definition& type, const Field& field, const std::string& value) const {
-  if (type.is<Union>()) return "{\"" + field.name + "\": " + value + "}";
+  if (type.is_union()) return "{\"" + field.name + "\": " + value + "}";
   return structure(type, &field, &value);
 }
 
@@ -109,9 +108,9 @@ std::string SmallValues::without(const Definition& type, const Field& field) con
 std::string SmallValues::structure(const Definition& type, const Field* given,
                                    const std::string* value) const {
   constexpr std::size_t kMostFields = 1000;  // the values of all fields of a large type would take too long
-  if (!has(type) || type.fields().size() > kMostFields) return std::string(kLongestExample + 1, ' ');
+  if (!has(type) || type.fields.size() > kMostFields) return std::string(kLongestExample + 1, ' ');
   std::string out;
-  for (const Field& field : type.fields()) {
+  for (const Field& field : type.fields) {
     if (out.size() > kLongestExample) break;
     const bool is_given = &field == given;
     if (is_given ? value == nullptr : field.fallback.has_value()) continue;

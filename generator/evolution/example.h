@@ -49,8 +49,8 @@ struct Examples {
 };
 
 /// Returns a number that no member has.
-std::string unnamed(const Enum& type);
-std::string value_text(const Enum& type, const EnumValue& value);
+std::string unnamed(const Definition& type);
+std::string value_text(const Definition& type, const EnumValue& value);
 std::string in_quotes(const std::string& text);
 
 }  // namespace generator

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "schemagen/base/counted.h"
-#include "schemagen/base/quote.h"
+#include "text/message.h"
 
 namespace generator {
 Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
@@ -37,7 +37,7 @@ std::string example_text(const Example& example) {
   const std::string form = is_json(example.flow) ? " JSON" : " binary data";
   return (is_backward(example.flow) ? "new readers reject or misread this old" + form
                                     : "old readers reject or misread this new" + form) +
-         " of " + schemagen::quoted(example.type) + ": " + example.value;
+         " of " + quoted(example.type) + ": " + example.value;
 }
 
 bool is_harmless(const Effects& effects) {

@@ -16,8 +16,7 @@ void write_release(JsonText& json, const Release& release, const std::string& ha
   json.object([&] {
     json.key("file").string(release.file);
     json.key("name").string(release.model.name);
-    json.key("version");
-    write_version(json, release.model.version);
+    write_version(json.key("version"), release.model.version);
     json.key("hash").string(hash);
   });
 }
@@ -36,8 +35,7 @@ void write_finding(JsonText& json, const Finding& finding) {
     json.key("message").string(finding.message);
     write_place_or_null(json, "new", finding.after);
     write_place_or_null(json, "old", finding.before);
-    json.key("effects");
-    write_effects(json, finding.effects);
+    write_effects(json.key("effects"), finding.effects);
     json.key("bump").string(name_of(finding.bump));
     json.key("fix").string_or_null(finding.fix);
     json.key("paste").string_or_null(finding.paste);
@@ -59,9 +57,9 @@ void write_finding(JsonText& json, const Finding& finding) {
 void write_counts(JsonText& json, const Comparison& comparison) {
   json.object([&] {
     for (const Level level : {Level::error, Level::breaking, Level::warning, Level::note}) {
-      json.key(name_of(level)).number(static_cast<std::int64_t>(comparison.count(level)));
+      json.key(name_of(level)).number(comparison.count(level));
     }
-    json.key("allowed").number(static_cast<std::int64_t>(comparison.count_allowed()));
+    json.key("allowed").number(comparison.count_allowed());
   });
 }
 
@@ -82,13 +80,10 @@ std::string findings_as_json(const Findings& findings) {
   json.object([&] {
     json.key("format").string("schemagen-diff 1");
     json.key("policy").string(name_of(comparison.policy));
-    json.key("old");
-    write_release(json, findings.before, comparison.hash_before);
-    json.key("new");
-    write_release(json, findings.after, comparison.hash_after);
+    write_release(json.key("old"), findings.before, comparison.hash_before);
+    write_release(json.key("new"), findings.after, comparison.hash_after);
     json.key("bump").string(name_of(comparison.required));
-    json.key("suggested_version");
-    write_version(json, comparison.suggested);
+    write_version(json.key("suggested_version"), comparison.suggested);
     json.key("version_suffices").boolean(comparison.version_suffices);
     json.key("roots").array(comparison.roots, [&](const RootEquality& root) {
       json.object([&] {
@@ -97,8 +92,7 @@ std::string findings_as_json(const Findings& findings) {
         json.key("binary_unchanged").boolean(root.binary);
       });
     });
-    json.key("counts");
-    write_counts(json, comparison);
+    write_counts(json.key("counts"), comparison);
     json.key("findings").array(comparison.findings, [&](const Finding& finding) {
       write_finding(json, finding);
     });

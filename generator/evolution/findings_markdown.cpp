@@ -40,13 +40,11 @@ std::string broken(const Effects& effects) {
 std::string row(const Finding& finding) {
   std::string message = cell(finding.message);
   for (const Finding& cause : finding.causes) {
-    message +=
-        "<br>in `" + cause.path + "`: " + cell(cause.message) + " (" + std::string(cause.rule->id) + ")";
+    message += filled("<br>in `$`: $ ($)", cause.path, cell(cause.message), cause.rule->id);
   }
   if (finding.example) message += "<br>" + cell(example_text(*finding.example));
-  return "| " + std::string(name_of(finding.level)) + " | " + std::string(finding.rule->id) + " | " +
-         message + " | " + broken(finding.effects) + " | " + std::string(name_of(finding.bump)) + " | " +
-         cell(place_text(finding.after)) + " |\n";
+  return filled("| $ | $ | $ | $ | $ | $ |\n", name_of(finding.level), finding.rule->id, message,
+                broken(finding.effects), name_of(finding.bump), cell(place_text(finding.after)));
 }
 
 constexpr std::string_view kTableHead =

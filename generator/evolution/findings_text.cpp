@@ -2,7 +2,6 @@
 
 #include "evolution/findings.h"
 #include "evolution/upgrade_steps.h"
-#include "front/diagnostics.h"
 #include "text/message.h"
 #include "text/source_place.h"
 

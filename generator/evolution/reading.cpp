@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <variant>
 
 #include "evolution/likeness.h"
 
@@ -29,7 +28,7 @@ Loss loss_of_numbers(Flow flow, Kind written, Kind read) {
   return {};
 }
 
-std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enum& read) {
+std::optional<std::string> lost_member(Flow flow, const Definition& written, const Definition& read) {
   for (const EnumValue& value : written.values) {
     const EnumValue* const named = find_named(read.values, value.name);
     const bool has_number = std::any_of(read.values.begin(), read.values.end(),
@@ -102,8 +101,8 @@ class Reading {
 
   /// Also of types with nothing in common.
   Loss loss_of_scalars(const Type& written, const Type& read) const {
-    const Enum* const writer = enum_in(writer_, written);
-    const Enum* const reader = enum_in(reader_, read);
+    const Definition* const writer = enum_in(writer_, written);
+    const Definition* const reader = enum_in(reader_, read);
     if (writer != nullptr && reader != nullptr)
       return {verdict_of_enums(written.named, read.named), lost_member(flow_, *writer, *reader)};
     const bool writes_name = is_json(flow_) && writer != nullptr && writer->is_named_in_json;
@@ -137,8 +136,8 @@ class Reading {
     return verdict;
   }
 
-  static const Enum* enum_in(const Model& model, const Type& type) {
-    return model.is<Enum>(type) ? &std::get<Enum>(model.types[type.named].body) : nullptr;
+  static const Definition* enum_in(const Model& model, const Type& type) {
+    return model.is_enum(type) ? &model.types[type.named] : nullptr;
   }
 
   const Scope& scope_;

@@ -1,6 +1,5 @@
 #include "evolution/upgrade_steps.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -54,10 +53,9 @@ std::string function_text(const NeededStep& step, const Version& from, const Ver
 }
 
 std::string row_text(const NeededStep& step, const Version& from) {
-  const std::string version =
-      step.direction == Direction::upgrade
-          ? "{" + std::to_string(from.major_) + ", " + std::to_string(from.minor_) + "}"
-          : std::to_string(from.major_);
+  const std::string version = step.direction == Direction::upgrade
+                                  ? filled("{$, $}", from.major_, from.minor_)
+                                  : std::to_string(from.major_);
   return "{" + version + ", \"" + step.type + "\", " + step.function + "},\n";
 }
 
@@ -65,8 +63,7 @@ std::string row_text(const NeededStep& step, const Version& from) {
 void insert_before(std::string& text, std::string_view comment, const std::vector<std::string>& parts) {
   const std::size_t place = text.find(comment);
   if (place == text.npos) {
-    throw schemagen::UsageError("the file of upgrade steps lacks the comment '// " + std::string(comment) +
-                                "'");
+    throw schemagen::UsageError(filled("the file of upgrade steps lacks the comment '// $'", comment));
   }
   const std::size_t line = text.rfind('\n', place) + 1;
   const std::string indentation = text.substr(line, text.find('/', line) - line);
@@ -76,28 +73,16 @@ void insert_before(std::string& text, std::string_view comment, const std::vecto
 }
 
 std::string frame(const Model& model) {
-  return "// Upgrade steps of " + model.name +
-         ", for schemagen::Upgrades.\n"
-         "#include <schemagen/tree/upgrade.h>\n\n"
-         "namespace " +
-         model.name +
-         " {\n"
-         "namespace {\n\n"
-         "using schemagen::DomValue;\n"
-         "using schemagen::UpgradeContext;\n\n"
-         "// " +
-         std::string(kFunctions) +
-         "\n\n"
-         "}  // namespace\n\n"
-         "std::vector<schemagen::UpgradeStep> upgrade_steps() {\n"
-         "  return {\n"
-         "      // " +
-         std::string(kRows) +
-         "\n"
-         "  };\n"
-         "}\n\n"
-         "}  // namespace " +
-         model.name + "\n";
+  return filled(
+      "// Upgrade steps of $, for schemagen::Upgrades.\n"
+      "#include <schemagen/tree/upgrade.h>\n\n"
+      "namespace $ {\nnamespace {\n\n"
+      "using schemagen::DomValue;\nusing schemagen::UpgradeContext;\n\n"
+      "// $\n\n}  // namespace\n\n"
+      "std::vector<schemagen::UpgradeStep> upgrade_steps() {\n"
+      "  return {\n      // $\n  };\n}\n\n"
+      "}  // namespace $\n",
+      model.name, model.name, kFunctions, kRows, model.name);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "export/export.h"
 #include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -12,8 +13,8 @@ void for_each_constant(const Model& model, const Begin& begin, const Visit& visi
   for (const Definition& type : model.types) {
     begin(type);
     const std::string start = prefix + type.name + "_";
-    for (const EnumValue& value : type.values()) visit(start + value.name, value.number);
-    for (const Field& field : type.fields()) visit(start + field.name, field.id);
+    for (const EnumValue& value : type.values) visit(start + value.name, value.number);
+    for (const Field& field : type.fields) visit(start + field.name, field.id);
   }
 }
 
@@ -32,11 +33,10 @@ std::string unsupported_in_c(const Model& model) {
 
 std::string export_c(const Model& model) {
   const std::string guard = upper(model.name) + "_IDS_H";
-  std::string text = "/* The ids of fields and union members and the numbers of enum members in the schema " +
-                     model.name + " " + std::to_string(model.version.major_) + "." +
-                     std::to_string(model.version.minor_) +
-                     ".\n   Written by schemagen export --format c; do not edit. */\n#ifndef " + guard +
-                     "\n#define " + guard + "\n";
+  std::string text = filled(
+      "/* The ids of fields and union members and the numbers of enum members in the schema $ $.$.\n   "
+      "Written by schemagen export --format c; do not edit. */\n#ifndef $\n#define $\n",
+      model.name, model.version.major_, model.version.minor_, guard, guard);
   for_each_constant(
       model, [&](const Definition& type) { text += "\n/* " + type.name + " */\n"; },
       [&](const std::string& name, std::int32_t number) {

@@ -21,9 +21,9 @@ std::string line_style(Holding holding) {
 
 std::string node_style(const Model& model, std::size_t type) {
   const Definition& definition = model.types[type];
-  std::string style = definition.is<Struct>()  ? "shape=box"
-                      : definition.is<Union>() ? "shape=box, style=\"rounded,filled\""
-                                               : "shape=ellipse, fillcolor=\"#eeeeee\"";
+  std::string style = definition.is_struct()  ? "shape=box"
+                      : definition.is_union() ? "shape=box, style=\"rounded,filled\""
+                                              : "shape=ellipse, fillcolor=\"#eeeeee\"";
   const bool is_root = std::find(model.roots.begin(), model.roots.end(), type) != model.roots.end();
   return style + (is_root ? ", penwidth=2.5" : "");
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "cpp/mustache.h"
@@ -25,10 +24,7 @@ std::string link(const std::string& anchor) {
 }
 
 TemplateData::List optional_text(const std::string& name, const std::string& text) {
-  if (text.empty()) return {};
-  TemplateData data;
-  data.set(name, text);
-  return {std::move(data)};
+  return text.empty() ? TemplateData::List() : TemplateData::List{{{{name, text}}}};
 }
 
 void append_joined(std::string& list, const std::string& item) {
@@ -83,8 +79,8 @@ class PageData {
     std::size_t structs = 0;
     std::size_t unions = 0;
     for (const Definition& type : model_.types) {
-      if (type.is<Struct>()) ++structs;
-      if (type.is<Union>()) ++unions;
+      if (type.is_struct()) ++structs;
+      if (type.is_union()) ++unions;
     }
     return schemagen::counted(structs, "struct") + ", " + schemagen::counted(unions, "union") + ", " +
            schemagen::counted(model_.types.size() - structs - unions, "enum");
@@ -100,9 +96,9 @@ class PageData {
     TemplateData::List all;
     for (const std::size_t root : model_.roots) {
       all.push_back({{{"link", link(model_.types[root].name)},
-                      {"types_hash", schema_hash(normal_form(model_, root))},
-                      {"binary_hash", schema_hash(binary_form(model_, root))},
-                      {"json_hash", schema_hash(json_form(model_, root))}}});
+                      {"types_hash", schema_hash(form_of(model_, root, Form::schema))},
+                      {"binary_hash", schema_hash(form_of(model_, root, Form::binary))},
+                      {"json_hash", schema_hash(form_of(model_, root, Form::json))}}});
     }
     return all;
   }
@@ -122,15 +118,12 @@ class PageData {
     const auto write_node = [&](std::size_t i) {
       const Definition& type = model_.types[i];
       json.key("name").string(type.name);
-      json.key("kind").string(std::string(kind_of(type)) + (is_root(i) ? " root" : ""));
+      json.key("kind").string(std::string(name_of(type.kind)) + (is_root(i) ? " root" : ""));
       json.key("title").string(type.doc.empty() ? type.name : type.doc);
     };
     const auto write_arc = [&](const Arc& arc) {
       const std::string holding(name_of(arc.holding));
-      json.key("from")
-          .number(static_cast<std::int64_t>(arc.from))
-          .key("to")
-          .number(static_cast<std::int64_t>(arc.to));
+      json.key("from").number(arc.from).key("to").number(arc.to);
       json.key("holding").string(holding);
       json.key("title").string(model_.types[arc.from].name + " \xe2\x86\x92 " + model_.types[arc.to].name +
                                ": " + field_names(model_, arc) + " (" + holding + ")");
@@ -146,25 +139,25 @@ class PageData {
 
   TemplateData type_data(std::size_t number) const {
     const Definition& type = model_.types[number];
-    const bool is_enum = type.is<Enum>();
+    const bool is_enum = type.is_enum();
     TemplateData data;
     data.set("name", type.name);
-    data.set("kind", std::string(kind_of(type)));
+    data.set("kind", std::string(name_of(type.kind)));
     data.set("is_root", is_root(number));
     data.set("doc", optional_text("text", html_escaped(type.doc)));
     data.set("is_enum", is_enum);
-    data.set("values", is_enum ? values(std::get<Enum>(type.body)) : TemplateData::List());
-    data.set("is_named_in_json", is_enum && is_named_in_json(type));
-    data.set("is_struct", type.is<Struct>());
-    data.set("is_empty", !is_enum && type.fields().empty());
-    data.set("has_fields", !is_enum && !type.fields().empty());
-    data.set("fields", is_enum ? TemplateData::List() : fields(type));
+    data.set("values", values(type));
+    data.set("is_named_in_json", type.is_named_in_json);
+    data.set("is_struct", type.is_struct());
+    data.set("is_empty", !is_enum && type.fields.empty());
+    data.set("has_fields", !type.fields.empty());
+    data.set("fields", fields(type));
     data.set("reserved", optional_text("text", reserved(type)));
     data.set("used_by", optional_text("links", used_by(number)));
     return data;
   }
 
-  static TemplateData::List values(const Enum& type) {
+  static TemplateData::List values(const Definition& type) {
     TemplateData::List all;
     for (const EnumValue& value : type.values) {
       all.push_back({{{"number", std::to_string(value.number)}, {"name", value.name}}});
@@ -173,9 +166,9 @@ class PageData {
   }
 
   TemplateData::List fields(const Definition& type) const {
-    const bool is_struct = type.is<Struct>();
+    const bool is_struct = type.is_struct();
     TemplateData::List all;
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       TemplateData data;
       data.set("owner", type.name);
       data.set("name", field.name);
@@ -223,7 +216,7 @@ class PageData {
       if (arc.to != type) continue;
       const Definition& from = model_.types[arc.from];
       for (const std::size_t field : arc.fields) {
-        append_joined(uses, link(from.name + "." + from.fields()[field].name));
+        append_joined(uses, link(from.name + "." + from.fields[field].name));
       }
     }
     return uses;

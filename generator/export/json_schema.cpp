@@ -1,7 +1,6 @@
 #include <limits>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "export/export.h"
@@ -15,8 +14,8 @@ namespace {
 /// To JSON Schema, 1.0 is an integer, and no keyword excludes it.
 constexpr char kDigits[] = "An integer in digits: readers reject 1.0 and 1e2.";
 
-std::string description(const Definition& type, const Enum& body) {
-  const std::string members = joined(body.values, ", ", [](const EnumValue& value) {
+std::string description_of_enum(const Definition& type) {
+  const std::string members = joined(type.values, ", ", [](const EnumValue& value) {
     return std::to_string(value.number) + " " + value.name;
   });
   return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed. " + kDigits;
@@ -62,7 +61,7 @@ class Writer {
     }
     std::vector<std::size_t> roots = model_.roots;
     for (std::size_t i = 0; i < model_.types.size() && model_.roots.empty(); ++i) {
-      if (!model_.types[i].is<Enum>()) roots.push_back(i);
+      if (!model_.types[i].is_enum()) roots.push_back(i);
     }
     if (roots.empty()) {
       json_.key("not").object([] {});  // accepts nothing; an empty anyOf is not allowed
@@ -73,14 +72,14 @@ class Writer {
 
   void define(const Definition& type) {
     json_.key(type.name).object([&] {
-      if (const auto* as_enum = std::get_if<Enum>(&type.body)) {
-        json_.key("description").string(description(type, *as_enum));
-        as_enum->is_named_in_json ? names_or_number(*as_enum) : enum_number();
+      if (type.is_enum()) {
+        json_.key("description").string(description_of_enum(type));
+        type.is_named_in_json ? names_or_number(type) : enum_number();
         return;
       }
       if (!type.doc.empty()) json_.key("description").string(type.doc);
       json_.key("type").string("object");
-      type.is<Union>() ? members(type) : fields(type);
+      type.is_union() ? members(type) : fields(type);
     });
   }
 
@@ -92,25 +91,25 @@ class Writer {
     json_.key("enum").array(values, [&](const EnumValue& value) { json_.string(value.name); });
   }
 
-  void names_or_number(const Enum& body) {
+  void names_or_number(const Definition& type) {
     json_.key("anyOf").array([&] {
-      json_.object([&] { names(body.values); });
+      json_.object([&] { names(type.values); });
       json_.object([&] { enum_number(); });
     });
   }
 
   void fields(const Definition& type) {
     json_.key("properties").object([&] {
-      for (const Field& field : type.fields()) property(field);
+      for (const Field& field : type.fields) property(field);
     });
-    json_.key("required").array(type.fields(), [&](const Field& field) {
+    json_.key("required").array(type.fields, [&](const Field& field) {
       if (!field.fallback) json_.string(field.name);
     });
     json_.key("additionalProperties").boolean(false);
   }
 
   void members(const Definition& type) {
-    json_.key("oneOf").array(type.fields(), [&](const Field& field) {
+    json_.key("oneOf").array(type.fields, [&](const Field& field) {
       json_.object([&] {
         json_.key("properties").object([&] { property(field); });
         json_.key("required").array([&] { json_.string(field.name); });
@@ -173,12 +172,12 @@ class Writer {
     const IntegerType& number = *integer_type(named == nullptr ? key.kind : Type::Kind::int32);
     const std::string pattern = std::string(number.min < 0 ? "^(0|-?" : "^(0|") + "[1-9][0-9]{0," +
                                 std::to_string(std::to_string(number.max).size() - 1) + "})$";
-    if (named == nullptr || !is_named_in_json(*named)) {
+    if (named == nullptr || !named->is_named_in_json) {
       json_.key("pattern").string(pattern);
       return;
     }
     json_.key("anyOf").array([&] {
-      json_.object([&] { names(named->values()); });
+      json_.object([&] { names(named->values); });
       json_.object([&] { json_.key("pattern").string(pattern); });
     });
   }

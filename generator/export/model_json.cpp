@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "export/export.h"
@@ -57,9 +56,9 @@ class ModelWriter {
   void root(std::size_t index) {
     json_.object([&] {
       json_.key("type").string(model_.types[index].name);
-      json_.key("hash").string(schema_hash(normal_form(model_, index)));
-      json_.key("binary_hash").string(schema_hash(binary_form(model_, index)));
-      json_.key("json_hash").string(schema_hash(json_form(model_, index)));
+      json_.key("hash").string(schema_hash(form_of(model_, index, Form::schema)));
+      json_.key("binary_hash").string(schema_hash(form_of(model_, index, Form::binary)));
+      json_.key("json_hash").string(schema_hash(form_of(model_, index, Form::json)));
     });
   }
 
@@ -69,19 +68,21 @@ class ModelWriter {
     json_.object([&] {
       json_.key("name").string(definition.name);
       json_.key("cpp_name").string(names_.types[index].name);
-      json_.key("kind").string(kind_of(definition));
+      json_.key("kind").string(name_of(definition.kind));
       json_.key("doc").string(definition.doc);
       json_.key("recursive").boolean(is_recursive_[index]);
       place(definition.span);
-      if (const auto* body = std::get_if<Enum>(&definition.body)) {
-        json_.key("json").string(body->is_named_in_json ? "name" : "number");
+      if (definition.is_enum()) {
+        json_.key("json").string(definition.is_named_in_json ? "name" : "number");
         json_.key("values").array([&] {
-          for (std::size_t i = 0; i < body->values.size(); ++i) value(body->values[i], members[i].name);
+          for (std::size_t i = 0; i < definition.values.size(); ++i) {
+            value(definition.values[i], members[i].name);
+          }
         });
       } else {
         json_.key("fields").array([&] {
-          for (std::size_t i = 0; i < definition.fields().size(); ++i) {
-            field(definition.fields()[i], members[i].name);
+          for (std::size_t i = 0; i < definition.fields.size(); ++i) {
+            field(definition.fields[i], members[i].name);
           }
         });
       }

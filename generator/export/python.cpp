@@ -7,11 +7,11 @@
 
 #include "export/export.h"
 #include "model/canonical.h"
+#include "text/characters.h"
 #include "text/float_literal.h"
 #include "text/message.h"
 #include "text/quoting.h"
 #include "text/source_lines.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -60,7 +60,7 @@ class PythonNames {
     type_names_.insert(types_.begin(), types_.end());
     for (const Constant& constant : model.constants) constants_.push_back(at_top(constant.name, false));
     for (const Definition& type : model.types)
-      members_.push_back(type.is<Enum>() ? names_of_values(type.values()) : names_of_fields(type.fields()));
+      members_.push_back(type.is_enum() ? names_of_values(type.values) : names_of_fields(type.fields));
   }
 
   const std::string& of_type(std::size_t index) const { return types_[index]; }
@@ -69,34 +69,32 @@ class PythonNames {
 
  private:
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
-    std::set<std::string> taken;
-    for (const Field& field : fields) taken.insert(field.name);
-    std::vector<std::string> names;
-    for (const Field& field : fields) {
+    return free_names(fields, [&](const Field& field) {
       const bool is_hiding =
           field.fallback && (used_words().count(field.name) != 0 || type_names_.count(field.name) != 0);
-      if (is_mangled(field.name)) {
-        names.push_back(free_name("field" + field.name, taken));
-      } else {
-        names.push_back(is_hiding || is_python_keyword(field.name) ? free_name(field.name, taken)
-                                                                   : field.name);
-      }
-    }
-    return names;
+      if (is_mangled(field.name)) return "field" + field.name;
+      return is_hiding || is_python_keyword(field.name) ? field.name : "";
+    });
   }
 
   /// Python's enums also reserve names with `_` at both ends.
   static std::vector<std::string> names_of_values(const std::vector<EnumValue>& values) {
+    return free_names(values, [](const EnumValue& value) {
+      const std::string& name = value.name;
+      if (is_mangled(name) || (name.front() == '_' && name.back() == '_')) return "value" + name;
+      return is_python_keyword(name) || used_words().count(name) != 0 ? name : "";
+    });
+  }
+
+  /// `stem` is empty if the item's own name is possible.
+  template <typename Item, typename Stem>
+  static std::vector<std::string> free_names(const std::vector<Item>& items, const Stem& stem) {
     std::set<std::string> taken;
-    for (const EnumValue& value : values) taken.insert(value.name);
+    for (const Item& item : items) taken.insert(item.name);
     std::vector<std::string> names;
-    for (const auto& [name, number, span] : values) {
-      if (is_mangled(name) || (name.front() == '_' && name.back() == '_')) {
-        names.push_back(free_name("value" + name, taken));
-      } else {
-        names.push_back(is_python_keyword(name) || used_words().count(name) != 0 ? free_name(name, taken)
-                                                                                 : name);
-      }
+    for (const Item& item : items) {
+      const std::string other = stem(item);
+      names.push_back(other.empty() ? item.name : free_name(other, taken));
     }
     return names;
   }
@@ -117,7 +115,7 @@ class PythonNames {
 };
 
 std::size_t index_of(const Definition& owner, const Field& field) {
-  return static_cast<std::size_t>(&field - owner.fields().data());
+  return static_cast<std::size_t>(&field - owner.fields.data());
 }
 
 template <class Float>
@@ -156,11 +154,11 @@ struct PythonValue {
       values.push_back(names.of_member(fields.type, index_of(owner, field)) + "=" +
                        text(field.type, one.value));
     }
-    const bool is_union = owner.is<Union>();
+    const bool is_union = owner.is_union();
     return names.of_type(fields.type) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
   }
   std::string operator()(const EnumMember& member) const {
-    const std::vector<EnumValue>& values = model.types[type.named].values();
+    const std::vector<EnumValue>& values = model.types[type.named].values;
     std::size_t index = 0;
     while (values[index].name != member.name) ++index;
     return names.of_type(type.named) + "." + names.of_member(type.named, index);
@@ -190,7 +188,7 @@ class PythonWriter {
  public:
   explicit PythonWriter(const Model& model) : model_(model), names_(model), places_(model.types.size()) {
     for (std::size_t i = 0; i < model.types.size(); ++i) {
-      for (const Field& field : model.types[i].fields()) {
+      for (const Field& field : model.types[i].fields) {
         if (field.fallback && std::holds_alternative<EnumMember>(*field.fallback)) place(field.type.named);
       }
       place(i);
@@ -205,8 +203,7 @@ class PythonWriter {
     out += module.empty() ? std::string(kUnion)
                           : "\nfrom " + module + ".serde.union import _Union, _union_dataclass\n";
     out += numbers();
-    out += "\n\nSCHEMA_VERSION = (" + std::to_string(model_.version.major_) + ", " +
-           std::to_string(model_.version.minor_) + ")\n";
+    out += filled("\n\nSCHEMA_VERSION = ($, $)\n", model_.version.major_, model_.version.minor_);
     for (std::size_t i = 0; i < model_.constants.size(); ++i)
       out += names_.of_constant(i) + " = " + std::to_string(model_.constants[i].value) + "\n";
     for (const std::size_t i : order_) out += "\n\n" + definition(i);
@@ -231,10 +228,10 @@ class PythonWriter {
       const Definition& type = model_.types[i];
       add("", names_.of_type(i), type.name);
       const std::string owner = names_.of_type(i) + ".";
-      for (std::size_t j = 0; j < type.fields().size(); ++j)
-        add(owner, names_.of_member(i, j), type.fields()[j].name);
-      for (std::size_t j = 0; j < type.values().size(); ++j)
-        add(owner, names_.of_member(i, j), type.values()[j].name);
+      for (std::size_t j = 0; j < type.fields.size(); ++j)
+        add(owner, names_.of_member(i, j), type.fields[j].name);
+      for (std::size_t j = 0; j < type.values.size(); ++j)
+        add(owner, names_.of_member(i, j), type.values[j].name);
     }
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
@@ -246,7 +243,7 @@ class PythonWriter {
 
   bool uses(Type::Kind kind) const {
     return std::any_of(model_.types.begin(), model_.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(),
+      return std::any_of(type.fields.begin(), type.fields.end(),
                          [&](const Field& field) { return holds(field.type, kind); });
     });
   }
@@ -268,19 +265,19 @@ class PythonWriter {
     const Definition& type = model_.types[index];
     const std::string& name = names_.of_type(index);
     const std::string doc = python_comment(type.doc, "");
-    if (type.is<Enum>()) return doc + enum_text(type.values(), index);
-    const bool is_union = type.is<Union>();
+    if (type.is_enum()) return doc + enum_text(type.values, index);
+    const bool is_union = type.is_union();
     std::string out = doc + (is_union ? "@_union_dataclass" : decorator(type)) + "\nclass " + name +
                       (is_union ? "(_Union)" : "") + ":\n";
-    if (type.fields().empty()) return out + "    pass\n";
-    for (const Field& field : type.fields()) out += field_text(field, index);
+    if (type.fields.empty()) return out + "    pass\n";
+    for (const Field& field : type.fields) out += field_text(field, index);
     return out;
   }
 
   /// Only keyword-only fields may lack a default after fields that have one.
   static std::string decorator(const Definition& type) {
     bool has_default = false;
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       if (has_default && !field.fallback) return "@dataclass(kw_only=True)";
       has_default = has_default || field.fallback;
     }

@@ -6,7 +6,7 @@
 #include "export/export.h"
 #include "model/cpp_words.h"
 #include "schemagen/base/sha256.h"
-#include "text/words.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
@@ -56,11 +56,11 @@ class ThriftWriter {
     const Heading names = heading(model_);
     std::string body = "namespace py3 " + names.python + "\nnamespace cpp2 " + names.cpp + "\n";
     for (const Definition* type : model_.types_by_name()) {
-      if (type->is<Enum>()) body += "\n" + enum_text(*type) + "\n";
+      if (type->is_enum()) body += "\n" + enum_text(*type) + "\n";
     }
     if (uses_unit()) body += "\nstruct " + unit_ + " {\n}\n";
     for (const Definition& type : model_.types) {
-      if (!type.is<Enum>()) body += "\n" + fields_text(type);
+      if (!type.is_enum()) body += "\n" + fields_text(type);
     }
     // The checksum is of the trimmed text.
     const std::string checksum = schemagen::sha256_hex(std::string_view(body).substr(0, body.size() - 1));
@@ -70,20 +70,20 @@ class ThriftWriter {
  private:
   std::string enum_text(const Definition& type) const {
     ThriftNames members;
-    for (const EnumValue& value : type.values()) members.insert(value.name);
+    for (const EnumValue& value : type.values) members.insert(value.name);
     std::string out = "enum " + thrift_name(type.name, types_) + " {\n";
-    for (const EnumValue& value : type.values()) {
+    for (const EnumValue& value : type.values) {
       out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.number) + ",\n";
     }
     return out + "}\n";
   }
 
   std::string fields_text(const Definition& type) const {
-    const bool is_union = type.is<Union>();
+    const bool is_union = type.is_union();
     ThriftNames fields;
-    for (const Field& field : type.fields()) fields.insert(field.name);
+    for (const Field& field : type.fields) fields.insert(field.name);
     std::string out = (is_union ? "union " : "struct ") + thrift_name(type.name, types_) + " {\n";
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const bool optional = field.type.kind == Type::Kind::optional && !is_union;
       out += "  " + std::to_string(field.id) + ": " + (optional ? "optional " : "") + type_name(field.type) +
              " " + thrift_name(field.name, fields) + ";\n";
@@ -102,7 +102,7 @@ class ThriftWriter {
 
   bool uses_unit() const {
     return std::any_of(model_.types.begin(), model_.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(),
+      return std::any_of(type.fields.begin(), type.fields.end(),
                          [](const Field& field) { return innermost(field.type).kind == Type::Kind::unit; });
     });
   }

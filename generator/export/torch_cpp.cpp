@@ -9,7 +9,6 @@
 #include "cpp/mustache.h"
 #include "export/export.h"
 #include "model/embedded_files.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/json_text.h"
 #include "text/message.h"
@@ -50,10 +49,10 @@ class TorchCppWriter {
     TemplateData::List enums;
     TemplateData::List classes;
     for (const Definition* type : model_.types_by_name()) {
-      if (type->is<Enum>()) enums.push_back(enum_data(*type));
+      if (type->is_enum()) enums.push_back(enum_data(*type));
     }
     for (const Definition& type : model_.types) {
-      if (type.is<Enum>()) continue;
+      if (type.is_enum()) continue;
       classes.push_back(class_data(type));
       defined_.insert(type.name);
     }
@@ -71,24 +70,24 @@ class TorchCppWriter {
  private:
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
-    for (const EnumValue& value : type.values()) {
+    for (const EnumValue& value : type.values) {
       values.push_back({{{"value", value.name}, {"number", std::to_string(value.number)}}});
     }
     return {{{"enum", type.name}, {"values", std::move(values)}}};
   }
 
   TemplateData class_data(const Definition& type) const {
-    const bool is_struct = type.is<Struct>();
+    const bool is_struct = type.is_struct();
     TemplateData::List fields;
     std::string alternatives = "Void";
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const std::string spelled_type =
-          model_.is<Enum>(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
+          model_.is_enum(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
       fields.push_back({{{"field", field.name},
                          {"type", spelled_type},
                          {"stored", cpp_type(field.type)},
                          {"fallback", initializer(field)},
-                         {"is_enum", is_struct && model_.is<Enum>(field.type)},
+                         {"is_enum", is_struct && model_.is_enum(field.type)},
                          {"tag", upper(field.name)},
                          {"place", std::to_string(fields.size() + 1)}}});
       alternatives += ", " + spelled_type;
@@ -96,19 +95,19 @@ class TorchCppWriter {
     return {{{"class", type.name},
              {"is_struct", is_struct},
              {"fields", std::move(fields)},
-             {"tags", joined(type.fields(), ", ", [](const Field& field) { return upper(field.name); })},
+             {"tags", joined(type.fields, ", ", [](const Field& field) { return upper(field.name); })},
              {"alternatives", alternatives}}};
   }
 
   std::string initializer(const Field& field) const {
     if (field.fallback) return std::visit(TorchInitializer{}, *field.fallback);
     const bool is_scalar = field.type.kind == Type::Kind::boolean || field.type.kind == Type::Kind::integer ||
-                           field.type.kind == Type::Kind::floating || model_.is<Enum>(field.type);
+                           field.type.kind == Type::Kind::floating || model_.is_enum(field.type);
     return is_scalar ? " = {}" : "";
   }
 
   std::string cpp_type(const Type& type) const {
-    if (model_.is<Enum>(type)) return "int64_t";
+    if (model_.is_enum(type)) return "int64_t";
     if (type.kind != Type::Kind::named)
       return spelled(type, kTorchWords, [&](const Type& part) { return cpp_type(part); });
     const std::string& name = model_.types[type.named].name;
@@ -137,11 +136,10 @@ bool has_torch_initializer(const Literal& literal) {
 std::string unsupported_in_torch_cpp(const Model& model) {
   if (std::string unsupported = unsupported_in_torch_yaml(model); !unsupported.empty()) return unsupported;
   for (const Definition& type : model.types) {
-    for (const Field& field : type.fields()) {
-      const std::string name = schemagen::quoted(type.name + "." + field.name);
+    for (const Field& field : type.fields) {
+      const std::string name = quoted(type.name + "." + field.name);
       if (!has_torch_cpp(field.type)) {
-        return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
-               ", which PyTorch's C++ types lack";
+        return filled("$ is of type '$', which PyTorch's C++ types lack", name, spelled(model, field.type));
       }
       if (field.fallback && !has_torch_initializer(*field.fallback)) {
         return "PyTorch's C++ types cannot express the default of " + name + ": " + spelled(*field.fallback);

@@ -9,10 +9,10 @@
 #include "export/export.h"
 #include "model/embedded_files.h"
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
+#include "text/message.h"
 #include "text/quoting.h"
 #include "text/source_lines.h"
 
@@ -172,21 +172,16 @@ class TorchYamlWriter {
     yaml_ += "\n";
     python_ += "{";
     add_key(2, "kind");
-    const auto* as_enum = std::get_if<Enum>(&type.body);
-    add_text(as_enum != nullptr ? "enum" : type.is<Union>() ? "union" : "struct");
+    add_text(std::string(name_of(type.kind)));
     add_key(2, "fields");
-    yaml_ += as_enum == nullptr && type.fields().empty() ? " {}\n" : "\n";
+    yaml_ += !type.is_enum() && type.fields.empty() ? " {}\n" : "\n";
     python_ += "{";
-    if (as_enum != nullptr) add_members(*as_enum);
-    for (const Field& field : type.fields()) add_field(field);
-    python_ += "}}";
-  }
-
-  void add_members(const Enum& body) {
-    for (const EnumValue& value : body.values) {
+    for (const EnumValue& value : type.values) {
       add_key(4, value.name);
       add_number(value.number);
     }
+    for (const Field& field : type.fields) add_field(field);
+    python_ += "}}";
   }
 
   void add_field(const Field& field) {
@@ -222,10 +217,10 @@ bool is_foreign_number(Type::Kind kind) {
 
 std::string unsupported_in_torch_yaml(const Model& model) {
   for (const Definition& type : model.types) {
-    for (const Field& field : type.fields()) {
-      const std::string name = schemagen::quoted(type.name + "." + field.name);
+    for (const Field& field : type.fields) {
+      const std::string name = quoted(type.name + "." + field.name);
       if (is_foreign_number(innermost(field.type).kind)) {
-        return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
+        return name + " is of type " + quoted(spelled(model, field.type)) +
                ", but PyTorch's schema.yaml has only the number types int and float";
       }
       if (field.fallback && is_composed(*field.fallback)) {

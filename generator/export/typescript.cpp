@@ -3,13 +3,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "export/export.h"
 #include "model/canonical.h"
+#include "text/characters.h"
 #include "text/json_text.h"
 #include "text/message.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -63,11 +62,11 @@ class TypeScriptWriter {
     }
     for (const Definition& type : model_.types) {
       out_ += "\n" + doc_comment(type.doc, "");
-      if (const auto* as_enum = std::get_if<Enum>(&type.body)) {
-        add_enum(type.name, *as_enum);
-      } else if (type.fields().empty()) {
+      if (type.is_enum()) {
+        add_enum(type);
+      } else if (type.fields.empty()) {
         out_ += "export type " + type.name + " = { [key: string]: never };\n";
-      } else if (type.is<Union>()) {
+      } else if (type.is_union()) {
         out_ += "export type " + type.name + " = one<{\n";
         add_fields(type);
         out_ += "}>;\n";
@@ -96,23 +95,24 @@ class TypeScriptWriter {
     return name;
   }
 
-  void add_enum(const std::string& name, const Enum& body) {
+  void add_enum(const Definition& type) {
+    const std::string& name = type.name;
     out_ += "export const " + name + " = {\n";
     std::string known;
-    for (const EnumValue& value : body.values) {
+    for (const EnumValue& value : type.values) {
       // Without brackets, this name would set the object's prototype.
       const std::string key = value.name == "__proto__" ? "[\"__proto__\"]" : value.name;
       out_ += "  " + key + ": " + std::to_string(value.number) + ",\n";
-      if (body.is_named_in_json) known += json_string(value.name) + " | ";
+      if (type.is_named_in_json) known += json_string(value.name) + " | ";
     }
     out_ += "} as const;\n";
-    if (!body.is_named_in_json) known = "(typeof " + name + ")[keyof typeof " + name + "] | ";
+    if (!type.is_named_in_json) known = "(typeof " + name + ")[keyof typeof " + name + "] | ";
     // Open: other numbers are allowed. The intersection keeps the known ones visible to editors.
-    out_ += "export type " + name + " = " + (body.values.empty() ? "" : known) + "(number & {});\n";
+    out_ += "export type " + name + " = " + (type.values.empty() ? "" : known) + "(number & {});\n";
   }
 
   void add_fields(const Definition& type) {
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       out_ += doc_comment(description(field), "  ") + "  " + field.name + (field.fallback ? "?: " : ": ") +
               type_text(field.type) + ";\n";
     }

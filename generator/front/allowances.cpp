@@ -1,12 +1,9 @@
-#include "front/allowances.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "front/key_values.h"
 #include "front/keys.h"
-#include "schemagen/base/quote.h"
+#include "front/resolve_steps.h"
 
 namespace generator {
 namespace {
@@ -17,14 +14,14 @@ void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& befor
   allowance.rule = node.text;
   allowance.span = node.span;
   if (std::find(rules.begin(), rules.end(), node.text) == rules.end()) {
-    diagnostics.error(node.span, "unknown rule " + schemagen::quoted(node.text),
+    diagnostics.error(node.span, "unknown rule " + quoted(node.text),
                       hint_for(node.text, rules, "`schemagen rules` lists the rules"));
     return;
   }
   const auto first = std::find_if(before.begin(), before.end(),
                                   [&](const Allowance& other) { return other.rule == allowance.rule; });
   if (first == before.end()) return;
-  diagnostics.error(node.span, "rule " + schemagen::quoted(node.text) + " is listed twice in 'allow'", "",
+  diagnostics.error(node.span, "rule " + quoted(node.text) + " is listed twice in 'allow'", "",
                     {{first->span, "first allowed here"}});
 }
 

@@ -1,4 +1,4 @@
-#include "front/default_reader.h"
+#include "front/resolve_steps.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,6 @@
 
 #include "model/layout.h"
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/quote.h"
 #include "text/json_text.h"
 #include "text/message.h"
 
@@ -21,21 +20,14 @@ namespace generator {
 namespace {
 
 std::string default_of(const std::string& path) {
-  return "the default of " + schemagen::quoted(path);
+  return "the default of " + quoted(path);
 }
 
-template <typename Value>
-std::optional<Literal> as_literal(std::optional<Value> value) {
-  if (!value) return std::nullopt;
-  return Literal(*std::move(value));
-}
-
-std::string nearest_member(const Enum& body, const std::string& text) {
+std::string nearest_member(const Definition& type, const std::string& text) {
   Names members;
-  for (const EnumValue& value : body.values) {
+  for (const EnumValue& value : type.values) {
     if (members.size() > kMaxCandidates) break;
-    if (std::to_string(value.number) == text)
-      return "write the member's name, " + schemagen::quoted(value.name);
+    if (std::to_string(value.number) == text) return "write the member's name, " + quoted(value.name);
     members.push_back(value.name);
   }
   return hint_for(text, members, "the members are " + first_of(members));
@@ -43,7 +35,7 @@ std::string nearest_member(const Enum& body, const std::string& text) {
 
 Names field_names(const Definition& type) {
   Names names;
-  for (const Field& field : type.fields()) names.push_back(field.name);
+  for (const Field& field : type.fields) names.push_back(field.name);
   return names;
 }
 
@@ -65,8 +57,7 @@ class DefaultReader {
     if (values_ > kMaxDefaultValues) return false;
     values_ += count;
     if (values_ <= kMaxDefaultValues) return true;
-    diagnostics_.error(node.span,
-                       "more than " + std::to_string(kMaxDefaultValues) + " values in all defaults");
+    diagnostics_.error(node.span, filled("more than $ values in all defaults", kMaxDefaultValues));
     return false;
   }
 
@@ -77,20 +68,20 @@ class DefaultReader {
       return read_value(node, type.args.front(), path);
     }
     if (is_null(node))
-      return diagnostics_.error(
-          node.span, "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
-          "make the type Optional, or choose a different default");
+      return diagnostics_.error(node.span,
+                                "expected a value of type " + quoted(spelled(model_, type)) + ", got null",
+                                "make the type Optional, or choose a different default");
     switch (type.kind) {
       case Type::Kind::boolean:
-        return as_literal(read_bool(node, default_of(path), diagnostics_));
+        return read_bool(node, default_of(path), diagnostics_);
       case Type::Kind::integer:
-        return as_literal(read_int(node, default_of(path), diagnostics_));
+        return read_int(node, default_of(path), diagnostics_);
       case Type::Kind::floating:
-        return as_literal(read_float(node, default_of(path), diagnostics_));
+        return read_float(node, default_of(path), diagnostics_);
       case Type::Kind::float32:
         return read_float32(node, path);
       case Type::Kind::string:
-        return as_literal(read_text(node, path));
+        return read_text(node, path);
       case Type::Kind::list:
         return read_list(node, type, path);
       case Type::Kind::map:
@@ -101,16 +92,15 @@ class DefaultReader {
         if (const IntegerType* const integer = integer_type(type.kind))
           return read_integer(node, *integer, path);
     }
-    return diagnostics_.error(
-        node.span, "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
-        "make the type Optional, with null as the default");
+    return diagnostics_.error(node.span, filled("the type '$' cannot have a default", spelled(model_, type)),
+                              "make the type Optional, with null as the default");
   }
 
   std::optional<Literal> read_null(const YamlNode& node, const Type& type, const std::string& path) {
     if (is_null(node)) return Literal(std::monostate{});
     return diagnostics_.error(node.span,
                               default_of(path) + " must be null, not " + describe(node) +
-                                  ", because its type is " + schemagen::quoted(spelled(model_, type)),
+                                  ", because its type is " + quoted(spelled(model_, type)),
                               "write null, or remove Optional from the type");
   }
 
@@ -130,7 +120,7 @@ class DefaultReader {
       return Literal(large);
     }
     return diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
-                                             ": " + schemagen::quoted(node.text));
+                                             ": " + quoted(node.text));
   }
 
   std::optional<Literal> read_float32(const YamlNode& node, const std::string& path) {
@@ -138,8 +128,8 @@ class DefaultReader {
     if (!number) return std::nullopt;
     if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
     if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
-    return diagnostics_.error(
-        node.span, default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
+    return diagnostics_.error(node.span,
+                              default_of(path) + " is too large for a float32: " + quoted(node.text));
   }
 
   std::optional<std::string> read_text(const YamlNode& node, const std::string& path) {
@@ -166,7 +156,7 @@ class DefaultReader {
     MapLiteral map;
     for (const YamlEntry& entry : node.entries) {
       const Type* const key_type = key_of(type);
-      auto key = key_type == nullptr ? as_literal(read_text(entry.key, path))
+      auto key = key_type == nullptr ? std::optional<Literal>(read_text(entry.key, path))
                                      : read_value(entry.key, *key_type, path);
       auto value = read_value(entry.value, type.args.front(), path + "[" + json_string(entry.key.text) + "]");
       if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
@@ -176,34 +166,31 @@ class DefaultReader {
 
   std::optional<Literal> read_named(const YamlNode& node, std::size_t type, const std::string& path) {
     if (!usable_[type]) return std::nullopt;
-    const bool is_enum = model_.types[type].is<Enum>();
+    const bool is_enum = model_.types[type].is_enum();
     return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
   }
 
   std::optional<Literal> read_member(const YamlNode& node, std::size_t type, const std::string& path) {
     const Definition& definition = model_.types[type];
-    const auto& body = std::get<Enum>(definition.body);
     if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
       return diagnostics_.error(node.span, default_of(path) + " must be a member of " +
-                                               schemagen::quoted(definition.name) + ", not " +
-                                               describe(node));
-    if (body.values.empty()) return std::nullopt;
+                                               quoted(definition.name) + ", not " + describe(node));
+    if (definition.values.empty()) return std::nullopt;
     auto& members = members_[type];
     if (members.empty()) {
-      for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
+      for (const EnumValue& value : definition.values) members.emplace(value.name, value.number);
     }
     const auto member = members.find(node.text);
     if (member != members.end()) return Literal(EnumMember{node.text, member->second});
-    return diagnostics_.error(
-        node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
-        nearest_member(body, node.text));
+    return diagnostics_.error(node.span, quoted(node.text) + " is not a member of " + quoted(definition.name),
+                              nearest_member(definition, node.text));
   }
 
   std::optional<Literal> read_fields(const YamlNode& node, std::size_t type, const std::string& path) {
     const Definition& definition = model_.types[type];
-    const bool is_union = definition.is<Union>();
-    const std::string name = schemagen::quoted(definition.name);
-    if (definition.fields().empty() && is_union) return std::nullopt;
+    const bool is_union = definition.is_union();
+    const std::string name = quoted(definition.name);
+    if (definition.fields.empty() && is_union) return std::nullopt;
     if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
       const std::string found =
           node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
@@ -211,11 +198,11 @@ class DefaultReader {
                                 default_of(path) + " must be a map " +
                                     (is_union ? "with exactly one member of " : "of the fields of ") + name +
                                     ", not " + found,
-                                is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
+                                is_union ? "write {" + definition.fields.front().name + ": VALUE}" : "");
     }
-    if (!take(definition.fields().size(), node)) return std::nullopt;
+    if (!take(definition.fields.size(), node)) return std::nullopt;
     FieldIndex fields;
-    for (const Field& field : definition.fields()) fields.emplace(field.name, &field);
+    for (const Field& field : definition.fields) fields.emplace(field.name, &field);
     bool is_good = is_union || check_missing(node, definition, fields, path);
     FieldsLiteral result;
     result.type = type;
@@ -226,10 +213,9 @@ class DefaultReader {
         const std::string others =
             names.empty() ? "write {}"
                           : (is_union ? "the members are " : "the fields are ") + first_of(names);
-        diagnostics_.error(
-            entry.key.span,
-            name + (is_union ? " has no member " : " has no field ") + schemagen::quoted(entry.key.text),
-            hint_for(entry.key.text, names, others));
+        diagnostics_.error(entry.key.span,
+                           name + (is_union ? " has no member " : " has no field ") + quoted(entry.key.text),
+                           hint_for(entry.key.text, names, others));
         is_good = false;
         continue;
       }
@@ -255,13 +241,13 @@ class DefaultReader {
     }
     std::sort(given.begin(), given.end());
     Names missing;
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const bool is_given = field.fallback || std::binary_search(given.begin(), given.end(), field.name);
       if (!is_given) missing.push_back(field.name);
     }
     if (missing.empty()) return true;
     diagnostics_.error(node.span,
-                       default_of(path) + " must set the fields of " + schemagen::quoted(type.name) +
+                       default_of(path) + " must set the fields of " + quoted(type.name) +
                            " that have no default: " + first_of(missing),
                        "write {" + std::string(missing.front()) + ": VALUE}");
     return false;
@@ -302,9 +288,7 @@ class DefaultCompleter {
   template <typename Use>
   void for_each_default(const std::vector<std::size_t>& types, const Use& use) {
     for (const std::size_t type : types) {
-      auto* const body = std::get_if<Struct>(&model_.types[type].body);
-      if (body == nullptr) continue;
-      for (Field& field : body->fields) {
+      for (Field& field : model_.types[type].fields) {
         if (field.fallback && is_composed(*field.fallback)) use(model_.types[type], field);
       }
     }
@@ -315,9 +299,8 @@ class DefaultCompleter {
     const bool is_list = field.type.kind == Type::Kind::list;
     const bool is_map = field.type.kind == Type::Kind::map;
     diagnostics_.error(field.default_span,
-                       "the default of " + schemagen::quoted(owner.name + "." + field.name) +
-                           " cannot contain values of " + schemagen::quoted(held) + ", because " +
-                           schemagen::quoted(held) + " can contain " + schemagen::quoted(owner.name),
+                       filled("the default of '$' cannot contain values of '$', because '$' can contain '$'",
+                              owner.name + "." + field.name, held, held, owner.name),
                        is_list  ? "write [], or remove the default"
                        : is_map ? "write {}, or remove the default"
                                 : "make the type Optional, with null as the default");
@@ -325,15 +308,13 @@ class DefaultCompleter {
 
   void complete(const Definition& owner, Field& field) {
     const std::size_t depth = complete(*field.fallback);
-    const std::string path = schemagen::quoted(owner.name + "." + field.name);
+    const std::string path = quoted(owner.name + "." + field.name);
     if (values_ > kMaxDefaultValues) {
-      diagnostics_.error(field.default_span, "default of " + path + ": more than " +
-                                                 std::to_string(kMaxDefaultValues) +
-                                                 " values in all defaults");
+      diagnostics_.error(field.default_span,
+                         filled("default of $: more than $ values in all defaults", path, kMaxDefaultValues));
     } else if (depth > schemagen::kMostDefaultLevels) {
-      diagnostics_.error(field.default_span, "default of " + path + ": more than " +
-                                                 std::to_string(schemagen::kMostDefaultLevels) +
-                                                 " levels deep");
+      diagnostics_.error(field.default_span, filled("default of $: more than $ levels deep", path,
+                                                    schemagen::kMostDefaultLevels));
     }
   }
 
@@ -358,11 +339,11 @@ class DefaultCompleter {
 
   void add_left_out(FieldsLiteral& literal) {
     const Definition& type = model_.types[literal.type];
-    if (type.is<Union>()) return;
+    if (type.is_union()) return;
     std::map<std::int32_t, Literal> given;
     for (FieldsLiteral::Value& one : literal.values) given.emplace(one.id, std::move(one.value));
     literal.values.clear();
-    for (const Field& field : type.fields()) {
+    for (const Field& field : type.fields) {
       const auto found = given.find(field.id);
       literal.values.push_back(
           {field.name, field.id, found == given.end() ? *field.fallback : found->second});
@@ -381,7 +362,7 @@ void read_defaults(const std::vector<UnreadDefault>& defaults, const std::vector
   DefaultReader reader(model, usable, diagnostics);
   for (const auto& [type, field, value] : defaults) {
     Definition& owner = model.types[type];
-    Field& read = std::get<Struct>(owner.body).fields[field];
+    Field& read = owner.fields[field];
     if (value->kind == YamlNode::Kind::invalid) continue;
     if (auto literal = reader.read(*value, read.type, owner.name + "." + read.name))
       read.fallback = std::move(literal);

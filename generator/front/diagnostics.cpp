@@ -18,33 +18,6 @@ std::string_view name_of(Severity severity) {
   return kWords[static_cast<std::size_t>(severity)];
 }
 
-class Renderer {
- public:
-  explicit Renderer(const Diagnostics& diagnostics) : diagnostics_(diagnostics) {
-    for (const SourceText& file : diagnostics.files()) lines_.emplace_back(file.text);
-  }
-
-  void add(const Diagnostic& diagnostic) {
-    add(diagnostic.span, name_of(diagnostic.severity), diagnostic.message);
-    for (const Note& note : diagnostic.notes) add(note.span, "note", note.message);
-    if (!diagnostic.hint.empty()) out_ += "hint: " + shown(diagnostic.hint) + "\n";
-  }
-
-  void add_rest(std::size_t count) { out_ += "and " + std::to_string(count) + " more\n"; }
-
-  std::string take() { return std::move(out_); }
-
- private:
-  void add(const Span& span, std::string_view label, const std::string& message) {
-    out_ += placed_line(diagnostics_.file_of(span), span, label, message);
-    if (span.line > 0) out_ += lines_[span.file].excerpt(span);
-  }
-
-  const Diagnostics& diagnostics_;
-  std::vector<SourceLines> lines_;
-  std::string out_;
-};
-
 }  // namespace
 
 Diagnostics::Diagnostics(std::string file, std::string text) : files_{{std::move(file), std::move(text)}} {
@@ -68,7 +41,7 @@ void Diagnostics::add(Diagnostic diagnostic) {
 }
 
 std::nullopt_t Diagnostics::error(Span span, std::string message, std::string hint, std::vector<Note> notes) {
-  add({Severity::error, span, std::move(message), std::move(notes), std::move(hint)});
+  add({Severity::error, span, std::move(message), std::move(hint), std::move(notes)});
   return std::nullopt;
 }
 
@@ -89,12 +62,23 @@ std::vector<const Diagnostic*> Diagnostics::by_place() const {
 }
 
 std::string Diagnostics::render() const {
+  std::vector<SourceLines> lines;
+  for (const SourceText& file : files_) lines.emplace_back(file.text);
+  std::string out;
+  const auto add = [&](const Span& span, std::string_view label, const std::string& message) {
+    out += placed_line(file_of(span), span, label, message);
+    if (span.line > 0) out += lines[span.file].excerpt(span);
+  };
   const std::vector<const Diagnostic*> sorted = by_place();
-  Renderer renderer(*this);
-  const std::size_t shown = std::min(sorted.size(), kMaxShown);
-  for (std::size_t i = 0; i < shown; ++i) renderer.add(*sorted[i]);
-  if (shown < sorted.size()) renderer.add_rest(sorted.size() - shown);
-  return renderer.take();
+  const std::size_t count = std::min(sorted.size(), kMaxShown);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Diagnostic& one = *sorted[i];
+    add(one.span, name_of(one.severity), one.message);
+    for (const Note& note : one.notes) add(note.span, "note", note.message);
+    if (!one.hint.empty()) out += "hint: " + shown(one.hint) + "\n";
+  }
+  if (count < sorted.size()) out += filled("and $ more\n", sorted.size() - count);
+  return out;
 }
 
 }  // namespace generator

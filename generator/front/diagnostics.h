@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "text/source_lines.h"
@@ -19,8 +20,8 @@ struct Diagnostic {
   Severity severity = Severity::error;
   Span span;
   std::string message;  // lower case, no full stop, names in single quotes
-  std::vector<Note> notes;
-  std::string hint;
+  std::string hint{};
+  std::vector<Note> notes{};
 };
 
 /// The caller stops between stages if `has_errors()` returns true.
@@ -54,5 +55,12 @@ class Diagnostics {
   std::vector<SourceText> files_;
   std::vector<Diagnostic> diagnostics_;
 };
+
+/// schema/README.md documents the keys.
+std::string diagnostics_as_json(const std::vector<Diagnostics>& files);
+
+std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version);
+
+std::string diagnostics_as_github(const std::vector<Diagnostics>& files);
 
 }  // namespace generator

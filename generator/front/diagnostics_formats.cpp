@@ -1,9 +1,8 @@
-#include "front/diagnostics_formats.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 
+#include "front/diagnostics.h"
 #include "text/finding_formats.h"
 #include "text/json_text.h"
 #include "text/message.h"
@@ -36,13 +35,11 @@ void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& di
     json.key("level").string(rule_of(diagnostic).level);
     json.key("message").string(shown(diagnostic.message));
     json.key("fix").string_or_null(shown(diagnostic.hint));
-    json.key("place");
-    write_place(json, file.file_of(diagnostic.span), diagnostic.span);
+    write_place(json.key("place"), file.file_of(diagnostic.span), diagnostic.span);
     json.key("notes").array(diagnostic.notes, [&](const Note& note) {
       json.object([&] {
         json.key("message").string(shown(note.message));
-        json.key("place");
-        write_place(json, file.file_of(note.span), note.span);
+        write_place(json.key("place"), file.file_of(note.span), note.span);
       });
     });
   });

@@ -12,14 +12,12 @@
 #include "front/commented_yaml.h"
 #include "front/imports.h"
 #include "front/keys.h"
-#include "front/other_language.h"
 #include "front/resolve.h"
 #include "front/yaml.h"
 #include "model/model.h"
 #include "text/characters.h"
 #include "text/float_literal.h"
 #include "text/quoting.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {

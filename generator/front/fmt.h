@@ -8,7 +8,7 @@
 #include <string>
 
 #include "front/diagnostics.h"
-#include "front/source_file.h"
+#include "front/imports.h"
 #include "text/message.h"
 
 namespace generator {

@@ -10,7 +10,6 @@
 
 #include "front/keys.h"
 #include "schemagen/base/limits.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 
 namespace generator {
@@ -91,12 +90,11 @@ class ImportReader {
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
-    if (name.empty())
-      return diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside the repository");
+    if (name.empty()) return diagnostics_.error(item.span, quoted(item.text) + " is outside the repository");
     const auto [first, is_new] = places.emplace(name, item.span);
     if (!is_new) {
-      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is imported twice",
-                         "remove one of the two", {{first->second, "first imported here"}});
+      diagnostics_.error(item.span, quoted(item.text) + " is imported twice", "remove one of the two",
+                         {{first->second, "first imported here"}});
     }
     const auto found = documents_by_identity_.find(identity(name));
     if (found == documents_by_identity_.end()) return read_file_of(item, name);
@@ -121,10 +119,9 @@ class ImportReader {
     YamlNode root = parse_yaml(imported);
     if (const std::optional<Span> place = not_a_schema(imported, root)) {
       // The file may be private: a schema from elsewhere can name any file.
-      return diagnostics_.error(item.span,
-                                schemagen::quoted(name) + " is not a schema: see line " +
-                                    std::to_string(place->line) + ", column " + std::to_string(place->column),
-                                "run 'schemagen check' on the file for its errors");
+      return diagnostics_.error(
+          item.span, filled("'$' is not a schema: see line $, column $", name, place->line, place->column),
+          "run 'schemagen check' on the file for its errors");
     }
     const std::size_t file = diagnostics_.add_file(std::move(imported));
     const std::string file_identity = identity(name);
@@ -167,7 +164,7 @@ class ImportReader {
     const bool is_portable =
         !path->empty() && path->front() != '/' && path->find_first_of("\\:") == std::string::npos;
     if (is_portable && !find_control(*path)) return true;
-    diagnostics_.error(item.span, "cannot import " + schemagen::quoted(*path) + ": expected a relative path",
+    diagnostics_.error(item.span, "cannot import " + quoted(*path) + ": expected a relative path",
                        "write a path relative to the folder of this file, with '/' as the separator");
     return false;
   }
@@ -175,12 +172,12 @@ class ImportReader {
   void report_cycle(const YamlNode& item, const std::string& name) {
     Diagnostic cycle;
     cycle.span = item.span;
-    cycle.message = schemagen::quoted(name) + " imports itself";
+    cycle.message = quoted(name) + " imports itself";
     std::size_t first = imports_.size() - 1;
     const std::string wanted = identity(name);
     while (imports_[first].identity != wanted) --first;
     for (std::size_t i = first + 1; i < imports_.size(); ++i) {
-      cycle.notes.push_back({imports_[i].span, "through " + schemagen::quoted(imports_[i].name)});
+      cycle.notes.push_back({imports_[i].span, "through " + quoted(imports_[i].name)});
     }
     cycle.hint =
         cycle.notes.empty() ? "remove it" : "move the types that both need to a file that both import";

@@ -1,9 +1,7 @@
-#include "front/key_values.h"
-
 #include <algorithm>
 #include <utility>
 
-#include "schemagen/base/quote.h"
+#include "front/keys.h"
 #include "text/characters.h"
 #include "text/message.h"
 
@@ -42,14 +40,13 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
   const Names known = key_names(owner);
   for (const YamlEntry& entry : map.entries) {
     if (is_known(entry.key.text, known)) continue;
-    diagnostics.error(entry.key.span,
-                      "unknown key " + schemagen::quoted(entry.key.text) + " in " + std::string(where),
+    diagnostics.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + std::string(where),
                       hint_for(entry.key.text, known, "the keys allowed here are " + first_of(known)));
   }
   for (const std::string_view key : key_names(owner, true)) {
     if (!lacks(map, key, known)) continue;
     const std::string example(find_key(owner, key)->example);
-    diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key),
+    diagnostics.error(span, std::string(where) + " has no " + quoted(key),
                       example.empty() ? example : "write " + example);
   }
 }
@@ -58,15 +55,14 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
                                              std::int64_t max, Diagnostics& diagnostics) {
   const std::optional<std::int64_t> value = read_int(node, what, diagnostics);
   if (!value || (*value >= min && *value <= max)) return value;
-  return diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) +
-                                          " and " + std::to_string(max) + ", not " + std::to_string(*value));
+  return diagnostics.error(node.span, filled("$ must be between $ and $, not $", what, min, max, *value));
 }
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics) {
   const YamlNode* node = find_value(map, key);
   if (node == nullptr) return;
-  auto text = read_string(*node, schemagen::quoted(key), diagnostics);
-  if (text && check_controls(*node, schemagen::quoted(key), diagnostics)) into = std::move(*text);
+  auto text = read_string(*node, quoted(key), diagnostics);
+  if (text && check_controls(*node, quoted(key), diagnostics)) into = std::move(*text);
 }
 
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
@@ -80,15 +76,14 @@ bool check_sentence(const YamlNode& node, const std::string& demand, const std::
 
 bool check_name(const YamlNode& node, std::string_view of_what, Diagnostics& diagnostics) {
   if (is_identifier(node.text)) return true;
-  diagnostics.error(node.span,
-                    schemagen::quoted(node.text) + " is not a valid name for " + std::string(of_what),
+  diagnostics.error(node.span, quoted(node.text) + " is not a valid name for " + std::string(of_what),
                     "use letters, digits and '_', and do not begin with a digit");
   return false;
 }
 
 bool check_identifier(const std::string& name, const YamlNode& node, Diagnostics& diagnostics) {
   if (is_identifier(name)) return true;
-  diagnostics.error(node.span, schemagen::quoted(name) + " is not a C++ identifier");
+  diagnostics.error(node.span, quoted(name) + " is not a C++ identifier");
   return false;
 }
 
@@ -122,12 +117,10 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   constexpr std::size_t kUsual = 2;
   const std::size_t column = owner.value.entries.empty() ? owner.key.span.column + kUsual
                                                          : owner.value.entries.front().key.span.column;
-  const std::string name = schemagen::quoted(owner.key.text);
+  const std::string name = quoted(owner.key.text);
   diagnostics.error(
-      entry.key.span,
-      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of " + name,
-      "indent everything in " + name + " to column " + std::to_string(column),
-      {{owner.key.span, name + " begins here"}});
+      entry.key.span, quoted(entry.key.text) + " is indented like " + name + ", so it is not part of " + name,
+      filled("indent everything in $ to column $", name, column), {{owner.key.span, name + " begins here"}});
 }
 
 bool report_in(const YamlNode& map, Part part, Diagnostics& diagnostics) {

@@ -135,8 +135,7 @@ class LanguageWriter {
   void default_of_integer(const IntegerType& type) {
     if (type.kind == Type::Kind::integer) return;
     if_type("^ *" + std::string(type.name) + " *$", "default",
-            R"({"type": "integer", "minimum": )" + std::to_string(type.min) + R"(, "maximum": )" +
-                std::to_string(type.max) + "}");
+            filled(R"({"type": "integer", "minimum": $, "maximum": $})", type.min, type.max));
   }
 
   void type_expression() {

@@ -1,4 +1,4 @@
-#include "front/model_checks.h"
+#include "front/resolve_steps.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,6 @@
 #include "front/type_parser.h"
 #include "model/cpp_names.h"
 #include "model/layout.h"
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -30,14 +29,13 @@ class ModelChecks {
  private:
   void check_keys_of_maps() {
     for (const Definition& definition : model_.types) {
-      for (const Field& field : definition.fields()) {
+      for (const Field& field : definition.fields) {
         for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
           const Type* const key = key_of(*type);
           if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
           const Definition& named = model_.types[key->named];
-          if (named.is<Enum>()) continue;
-          diagnostics_.error(field.type_span, std::string(kNoKey) + "the " + std::string(kind_of(named)) +
-                                                  " " + schemagen::quoted(named.name));
+          if (named.is_enum()) continue;
+          diagnostics_.error(field.type_span, filled("$the $ '$'", kNoKey, name_of(named.kind), named.name));
         }
       }
     }
@@ -47,13 +45,13 @@ class ModelChecks {
   void check_version_fields() {
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Field* first = nullptr;
-      for (const Field& field : model_.types[i].fields()) {
+      for (const Field& field : model_.types[i].fields) {
         if (!field.states_version) continue;
         check_version_field(i, field);
         if (first != nullptr) {
-          diagnostics_.error(
-              field.span, schemagen::quoted(model_.types[i].name) + " has two fields with 'states_version'",
-              "", {{first->span, "first here"}});
+          diagnostics_.error(field.span,
+                             quoted(model_.types[i].name) + " has two fields with 'states_version'", "",
+                             {{first->span, "first here"}});
         }
         first = &field;
       }
@@ -62,12 +60,11 @@ class ModelChecks {
 
   void check_version_field(std::size_t owner, const Field& field) {
     const Definition& type = model_.types[owner];
-    const std::string cannot =
-        schemagen::quoted(type.name + "." + field.name) + " cannot be marked 'states_version': ";
-    if (type.is<Union>()) {
+    const std::string cannot = quoted(type.name + "." + field.name) + " cannot be marked 'states_version': ";
+    if (type.is_union()) {
       diagnostics_.error(field.span, cannot + "it is a member of a union");
     } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
-      diagnostics_.error(field.span, cannot + schemagen::quoted(type.name) + " is not in 'roots'");
+      diagnostics_.error(field.span, cannot + quoted(type.name) + " is not in 'roots'");
     }
     const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
     if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
@@ -77,9 +74,9 @@ class ModelChecks {
   }
 
   static bool is_version(const Definition& type) {
-    if (!type.is<Struct>() || type.fields().size() != 2) return false;
+    if (!type.is_struct() || type.fields.size() != 2) return false;
     const auto has = [&](std::string_view name) {
-      const Field* const field = find_named(type.fields(), name);
+      const Field* const field = find_named(type.fields, name);
       return field != nullptr && field->type.kind == Type::Kind::integer;
     };
     return has("major") && has("minor");
@@ -125,17 +122,16 @@ class ModelChecks {
         fields += ", ...";
       }
       const Definition& from = model_.types[cycle[i].from];
-      const Field& field = from.fields()[cycle[i].field];
+      const Field& field = from.fields[cycle[i].field];
       path += from.name + " -> ";
       fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
-      const std::string message = schemagen::quoted(from.name) + " holds " +
-                                  schemagen::quoted(model_.types[cycle[i].to].name) + " here";
+      const std::string message = filled("'$' holds '$' here", from.name, model_.types[cycle[i].to].name);
       diagnostic.notes.push_back({field.span, message});
     }
     diagnostic.span = diagnostic.notes.back().span;
     diagnostic.notes.pop_back();
     const std::string& name = model_.types[cycle.front().from].name;
-    diagnostic.message = schemagen::quoted(name) + " " + problem + ": " + path + name;
+    diagnostic.message = quoted(name) + " " + problem + ": " + path + name;
     diagnostic.hint = advice + fields + advice_end;
     diagnostics_.add(std::move(diagnostic));
   }
@@ -144,16 +140,14 @@ class ModelChecks {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {
       if (name.reason.empty()) return;
-      diagnostics_.error(span,
-                         schemagen::quoted(thing) + " cannot be named " + schemagen::quoted(name.name) +
-                             " in C++: " + name.reason,
+      diagnostics_.error(span, filled("'$' cannot be named '$' in C++: $", thing, name.name, name.reason),
                          "choose a different 'cpp_name'");
     };
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];
       if (type.cpp_name) check(type.name, type.cpp_name_span, names.types[i]);
-      for (std::size_t j = 0; j < type.fields().size(); ++j) {
-        const Field& field = type.fields()[j];
+      for (std::size_t j = 0; j < type.fields.size(); ++j) {
+        const Field& field = type.fields[j];
         if (field.cpp_name) check(type.name + "." + field.name, field.cpp_name_span, names.members[i][j]);
       }
     }

@@ -1,10 +1,10 @@
-#include "front/other_language.h"
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "front/imports.h"
 
 namespace generator {
 namespace {

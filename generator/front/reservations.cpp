@@ -1,10 +1,9 @@
-#include "front/reservations.h"
+#include "front/resolve_steps.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "front/key_values.h"
-#include "schemagen/base/quote.h"
+#include "front/keys.h"
 
 namespace generator {
 FreeNumbers::FreeNumbers(std::set<std::int64_t> taken, bool are_ids, std::int64_t max)
@@ -37,24 +36,22 @@ void check_numbers(const std::string& type_name, const std::string& noun, std::i
   for (const NumberUse& use : uses) {
     const auto report = [&](const std::string& problem, std::vector<Note> notes = {}) {
       const std::int64_t next = free_numbers.next();
-      diagnostics.error(use.span, problem,
-                        next > max ? "" : "the next free " + noun + " is " + std::to_string(next),
+      diagnostics.error(use.span, problem, next > max ? "" : filled("the next free $ is $", noun, next),
                         std::move(notes));
     };
-    if (use.missing) report(schemagen::quoted(type_name + "." + std::string(use.name)) + " has no 'id'");
+    if (use.missing) report(quoted(type_name + "." + std::string(use.name)) + " has no 'id'");
     if (!use.number) continue;
     const std::string number = std::to_string(*use.number);
     if (!is_possible(*use.number)) {
-      report(schemagen::quoted(noun) + " must be between " + std::to_string(min) + " and " +
-             std::to_string(max) + ", not " + number);
+      report(filled("'$' must be between $ and $, not $", noun, min, max, number));
       continue;
     }
-    const std::string in_type = " in " + schemagen::quoted(type_name);
+    const std::string in_type = " in " + quoted(type_name);
     const NumberUse& first = *first_uses.emplace(*use.number, &use).first->second;
     // A duplicate key was already reported.
     if (first.name != use.name)
       report(noun + " " + number + " is used twice" + in_type,
-             {{first.span, "first used by " + schemagen::quoted(first.name) + " here"}});
+             {{first.span, "first used by " + quoted(first.name) + " here"}});
     const auto reservation = reserved.numbers.find(*use.number);
     if (reservation != reserved.numbers.end())
       report(noun + " " + number + " is reserved" + in_type, {{reservation->second, "reserved here"}});
@@ -68,7 +65,7 @@ const std::vector<YamlNode>& reserved_items(const YamlNode& reserved, std::strin
   static const std::vector<YamlNode> none;
   const YamlNode* node = find_value(reserved, key);
   if (node == nullptr) return none;
-  check_kind(*node, YamlNode::Kind::sequence, "reserved " + schemagen::quoted(key), diagnostics);
+  check_kind(*node, YamlNode::Kind::sequence, "reserved " + quoted(key), diagnostics);
   return node->items;
 }
 
@@ -90,7 +87,7 @@ void reserve_name(const YamlNode& node, Reservations& reserved, Diagnostics& dia
   const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics);
   if (!name || !check_name(node, "a field or member", diagnostics)) return;
   const auto [first, added] = reserved.names.emplace(*name, node.span);
-  if (!added) report_reserved_twice(node, "name " + schemagen::quoted(*name), first->second, diagnostics);
+  if (!added) report_reserved_twice(node, "name " + quoted(*name), first->second, diagnostics);
 }
 
 }  // namespace
@@ -105,7 +102,7 @@ Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& defin
                   "write {ids: [30], names: [old_name]}")) {
     return reserved;
   }
-  const std::string where = "'reserved' of " + schemagen::quoted(definition.name);
+  const std::string where = "'reserved' of " + quoted(definition.name);
   check_keys(entry->value, Part::reserved, where, entry->key.span, diagnostics);
   for (const YamlNode& node : reserved_items(entry->value, "ids", diagnostics))
     reserve_number(node, is_enum, reserved, diagnostics);
@@ -122,9 +119,8 @@ void check_not_reserved(const YamlNode& name, const std::string& type_name, cons
                         Diagnostics& diagnostics) {
   const auto reservation = reserved.names.find(name.text);
   if (reservation == reserved.names.end()) return;
-  diagnostics.error(
-      name.span, "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
-      "choose a name that has never been used", {{reservation->second, "reserved here"}});
+  diagnostics.error(name.span, "name " + quoted(name.text) + " is reserved in " + quoted(type_name),
+                    "choose a name that has never been used", {{reservation->second, "reserved here"}});
 }
 
 }  // namespace generator

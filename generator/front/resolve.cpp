@@ -6,14 +6,10 @@
 #include <utility>
 #include <variant>
 
-#include "front/allowances.h"
-#include "front/default_reader.h"
-#include "front/key_values.h"
-#include "front/model_checks.h"
-#include "front/other_language.h"
-#include "front/reservations.h"
+#include "front/imports.h"
+#include "front/keys.h"
+#include "front/resolve_steps.h"
 #include "front/type_parser.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 
 namespace generator {
@@ -82,7 +78,7 @@ class Resolver {
   std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
     const YamlNode* node = find_value(version, key);
     if (node == nullptr) return 0;
-    const auto number = read_int_between(*node, schemagen::quoted(key), 0, kMaxInt32, diagnostics_);
+    const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics_);
     return static_cast<std::int32_t>(number.value_or(0));
   }
 
@@ -91,8 +87,7 @@ class Resolver {
     if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
     for (const YamlEntry& entry : node->entries) {
       check_name(entry.key, "a constant", diagnostics_);
-      const auto value =
-          read_int(entry.value, "the constant " + schemagen::quoted(entry.key.text), diagnostics_);
+      const auto value = read_int(entry.value, "the constant " + quoted(entry.key.text), diagnostics_);
       const auto [first, added] = constants_.emplace(entry.key.text, entry.key.span);
       if (!added) report_clash("the constant", entry.key, first->second);
       model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
@@ -102,8 +97,7 @@ class Resolver {
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
     diagnostics_.error(
-        name.span,
-        what + " " + schemagen::quoted(name.text) + " is also defined in another file of the schema",
+        name.span, what + " " + quoted(name.text) + " is also defined in another file of the schema",
         "rename one of the two, or move it to a file that both import", {{first, "first defined here"}});
   }
 
@@ -138,7 +132,7 @@ class Resolver {
 
   void read_type(const YamlNode& node, std::size_t index) {
     Definition& definition = model_.types[index];
-    const std::string where = schemagen::quoted(definition.name);
+    const std::string where = quoted(definition.name);
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
     check_keys(node, Part::type, where, definition.span, diagnostics_);
     read_cpp_name(node, definition.cpp_name, definition.cpp_name_span);
@@ -155,14 +149,13 @@ class Resolver {
                                                          : "write {name: {id: 10, type: str}}");
     if (kind.empty() || !has_fields) return;
     usable_[index] = true;
+    definition.is_named_in_json = is_named;
     if (kind == "enum") {
-      Enum body = read_enum(*fields, index, reserved);
-      body.is_named_in_json = is_named;
-      definition.body = std::move(body);
-    } else if (kind == "union") {
-      definition.body = Union{read_fields(*fields, index, kind, reserved)};
+      definition.kind = DefinitionKind::enumeration;
+      definition.values = read_enum(*fields, index, reserved);
     } else {
-      definition.body = Struct{read_fields(*fields, index, kind, reserved)};
+      if (kind == "union") definition.kind = DefinitionKind::union_;
+      definition.fields = read_fields(*fields, index, kind, reserved);
     }
     if (fields->entries.empty() && kind != "struct") {
       diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members",
@@ -178,7 +171,7 @@ class Resolver {
     if (!kind) return "";
     const Names kinds = {"struct", "union", "enum"};
     if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
-    diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind),
+    diagnostics_.error(node->span, "unknown kind " + quoted(*kind),
                        hint_for(*kind, kinds, "the kinds are " + first_of(kinds)));
     return "";
   }
@@ -193,25 +186,23 @@ class Resolver {
     }
     const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics_);
     if (form && *form != "name" && *form != "number") {
-      diagnostics_.error(entry->value.span,
-                         "'json' must be 'number' or 'name', not " + schemagen::quoted(*form),
+      diagnostics_.error(entry->value.span, "'json' must be 'number' or 'name', not " + quoted(*form),
                          "write 'json: name' to store the members by name in JSON");
     }
     return form == "name";
   }
 
-  Enum read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
+  std::vector<EnumValue> read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
     const Definition& definition = model_.types[index];
-    Enum result;
+    std::vector<EnumValue> result;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
       check_name(entry.key, "an enum member", diagnostics_);
       check_not_reserved(entry.key, definition.name, reserved, diagnostics_);
-      const std::string what = schemagen::quoted(definition.name + "." + entry.key.text);
+      const std::string what = quoted(definition.name + "." + entry.key.text);
       const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
       uses.push_back({entry.key.text, number, entry.value.span, false});
-      result.values.push_back(
-          {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
+      result.push_back({entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
     check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics_);
     return result;
@@ -226,7 +217,7 @@ class Resolver {
       check_name(entry.key, "a field", diagnostics_);
       check_not_reserved(entry.key, type_name, reserved, diagnostics_);
       const YamlEntry* id = entry.value.find("id");
-      TypedField typed = read_field(entry, schemagen::quoted(type_name + "." + entry.key.text));
+      TypedField typed = read_field(entry, quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
       Field& field = fields.back();
       const bool missing =
@@ -288,9 +279,8 @@ class Resolver {
   void check_known(std::size_t type, const Span& span) {
     const Definition& definition = model_.types[type];
     if (document_->known.count(definition.span.file) != 0) return;
-    diagnostics_.error(
-        span, schemagen::quoted(definition.name) + " is defined in a file that this one does not import",
-        "add the file to 'imports'", {{definition.span, "defined here"}});
+    diagnostics_.error(span, quoted(definition.name) + " is defined in a file that this one does not import",
+                       "add the file to 'imports'", {{definition.span, "defined here"}});
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
@@ -303,8 +293,7 @@ class Resolver {
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
     diagnostics_.error(
-        entry->key.span,
-        "'boxed' requires a named type or an Optional of one, not " + schemagen::quoted(text),
+        entry->key.span, "'boxed' requires a named type or an Optional of one, not " + quoted(text),
         on_heap ? "remove it: the elements of a List or Dict are on the heap anyway" : "remove it");
   }
 
@@ -346,9 +335,9 @@ class Resolver {
   void check_type_name(const YamlNode& node) {
     if (!check_name(node, "a type", diagnostics_)) return;
     if (is_built_in(node.text)) {
-      diagnostics_.error(node.span, schemagen::quoted(node.text) + " is a built-in type");
+      diagnostics_.error(node.span, quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
-      diagnostics_.error(node.span, schemagen::quoted(node.text) + " is not a valid name for a type",
+      diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for a type",
                          "begin the name of a type with an upper-case letter");
     }
   }
@@ -380,7 +369,7 @@ class Resolver {
       if (!name) continue;
       const auto [first, added] = places.emplace(*name, item.span);
       if (!added) {
-        diagnostics_.error(item.span, schemagen::quoted(*name) + " is listed twice in 'roots'", "",
+        diagnostics_.error(item.span, quoted(*name) + " is listed twice in 'roots'", "",
                            {{first->second, "first listed here"}});
       } else {
         read_root(item);
@@ -393,13 +382,13 @@ class Resolver {
     if (found == types_.end()) {
       Names names;
       add_names(types_, names);
-      diagnostics_.error(item.span, "unknown type " + schemagen::quoted(item.text) + " in 'roots'",
+      diagnostics_.error(item.span, "unknown type " + quoted(item.text) + " in 'roots'",
                          did_you_mean(item.text, names));
       return;
     }
-    if (model_.types[found->second].is<Enum>()) {
-      diagnostics_.error(item.span, "a root must be a struct or a union, but " +
-                                        schemagen::quoted(item.text) + " is an enum");
+    if (model_.types[found->second].is_enum()) {
+      diagnostics_.error(item.span,
+                         "a root must be a struct or a union, but " + quoted(item.text) + " is an enum");
     }
     check_known(found->second, item.span);
     model_.roots.push_back(found->second);

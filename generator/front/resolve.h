@@ -5,7 +5,6 @@
 
 #include "front/diagnostics.h"
 #include "front/imports.h"
-#include "front/source_file.h"
 #include "model/model.h"
 #include "text/message.h"
 

@@ -1,5 +1,3 @@
-#include "front/source_file.h"
-
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "front/imports.h"
 #include "schemagen/base/error.h"
 
 namespace generator {

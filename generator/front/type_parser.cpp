@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 
@@ -52,7 +51,7 @@ class TypeParser {
     if (!type) return std::nullopt;
     skip_blanks();
     if (at_ < text_.size()) {
-      fail("unexpected " + schemagen::quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+      fail("unexpected " + quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
       return std::nullopt;
     }
     return sound_ ? type : std::nullopt;
@@ -66,11 +65,10 @@ class TypeParser {
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) {
       if (begin == text_.size()) return fail("expected a type here", begin, 1);
-      return fail("expected a type here, got " + schemagen::quoted(character(begin)), begin, 1);
+      return fail("expected a type here, got " + quoted(character(begin)), begin, 1);
     }
     if (depth > kMaxTypeDepth) {
-      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " levels deep", begin,
-                  name.size());
+      return fail(filled("types are nested more than $ levels deep", kMaxTypeDepth), begin, name.size());
     }
     if (name == "List") return list(begin, depth);
     if (name == "Dict") return map(begin, depth);
@@ -102,7 +100,7 @@ class TypeParser {
     if (!key) return std::nullopt;
     if (sound_ && !can_be_key(*key)) {
       const std::string_view written = text_.substr(key_begin, at_ - key_begin);
-      fail(std::string(kNoKey) + schemagen::quoted(written), key_begin, written.size());
+      fail(std::string(kNoKey) + quoted(written), key_begin, written.size());
     }
     sound_ = sound_ && was_sound;
     if (!expect(',')) return std::nullopt;
@@ -131,10 +129,10 @@ class TypeParser {
 
   std::optional<Type> simple(std::string_view name, std::size_t begin) {
     const std::optional<Type> type = find(name);
-    if (!type) fail("unknown type " + schemagen::quoted(name), begin, name.size(), near_name(name));
+    if (!type) fail("unknown type " + quoted(name), begin, name.size(), near_name(name));
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(schemagen::quoted(name) + " takes no type argument", at_, 1);
+    if (type) fail(quoted(name) + " takes no type argument", at_, 1);
     return std::nullopt;
   }
 
@@ -147,7 +145,7 @@ class TypeParser {
 
   std::string near_name(std::string_view name) const {
     for (const ForeignType& type : kForeignTypes) {
-      if (type.foreign == name) return "did you mean " + schemagen::quoted(type.ours) + "?";
+      if (type.foreign == name) return "did you mean " + quoted(type.ours) + "?";
     }
     Names candidates = built_in_types();
     add_names(types_, candidates);
@@ -175,8 +173,8 @@ class TypeParser {
       ++at_;
       return true;
     }
-    const std::string found = at_ == text_.size() ? "" : ", got " + schemagen::quoted(character(at_));
-    fail("expected " + schemagen::quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    const std::string found = at_ == text_.size() ? "" : ", got " + quoted(character(at_));
+    fail("expected " + quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
     return false;
   }
 

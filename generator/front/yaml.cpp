@@ -16,12 +16,11 @@
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/map.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/float_literal.h"
-#include "text/words.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -103,7 +102,7 @@ std::string as_utf8(const std::string& value) {
 }
 
 /// yaml-cpp starts at tags and anchors, which were already reported.
-YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
+YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool is_quoted, std::string text) {
   const std::string_view written = rest(source, offset_of(mark));
   const char first = written.empty() ? '\0' : written.front();
   std::size_t length = 1;
@@ -113,13 +112,13 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quote
     verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
   } else if (first == '!' || first == '&') {
     length = word_at(source, mark).size();
-  } else if (!quoted) {  // not a block, whose first line is only the `|` or `>`
+  } else if (!is_quoted) {  // not a block, whose first line is only the `|` or `>`
     verbatim = written.substr(0, text.size()) == text;
     length = verbatim ? text.size() : trimmed(rest_of_line(source, offset_of(mark))).size();
   }
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
-  node.quoted = quoted;
+  node.quoted = is_quoted;
   node.verbatim = verbatim;
   node.span = span_of(mark, length);
   node.text = std::move(text);
@@ -203,14 +202,13 @@ class Builder : public YAML::EventHandler {
 
   void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
     diagnostics_.error(span_of(mark, word_at(diagnostics_.text(), mark).size()),
-                       "anchors are not part of the schema language: " + schemagen::quoted("&" + name),
-                       "remove it");
+                       "anchors are not part of the schema language: " + quoted("&" + name), "remove it");
   }
 
   void report_alias(const YAML::Mark& mark) {
     const std::string_view alias = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, alias.size()),
-                       "aliases are not part of the schema language: " + schemagen::quoted(alias),
+                       "aliases are not part of the schema language: " + quoted(alias),
                        "write out the value");
   }
 
@@ -229,10 +227,9 @@ class Builder : public YAML::EventHandler {
     const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
     const std::string_view written = word_at(diagnostics_.text(), mark);
-    diagnostics_.error(
-        span_of(mark, at_tag ? written.size() : 1),
-        "tags are not part of the schema language: " + schemagen::quoted(at_tag ? written : tag),
-        "remove it");
+    diagnostics_.error(span_of(mark, at_tag ? written.size() : 1),
+                       "tags are not part of the schema language: " + quoted(at_tag ? written : tag),
+                       "remove it");
     return true;
   }
 
@@ -308,8 +305,8 @@ class Builder : public YAML::EventHandler {
     } else {
       const auto [first, added] = map.places.insert(key.text, key.span);
       if (added) return;
-      diagnostics_.error(key.span, "duplicate key " + schemagen::quoted(key.text),
-                         "remove or rename one of the two", {{first->value, "first used here"}});
+      diagnostics_.error(key.span, "duplicate key " + quoted(key.text), "remove or rename one of the two",
+                         {{first->value, "first used here"}});
     }
   }
 
@@ -420,14 +417,13 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   if (!is_identifier(key) || !is_here) return false;
   const Span span = {line, indent + 1, key.size()};
   if (text.substr(0, indent).find('\t') != std::string_view::npos) {
-    diagnostics.error(span, schemagen::quoted(key) + " is indented with a tab", "indent with spaces");
+    diagnostics.error(span, quoted(key) + " is indented with a tab", "indent with spaces");
     return true;
   }
   const std::set<std::size_t> columns = builder.key_columns();
   if (columns.empty() || columns.count(span.column) != 0) return false;
   diagnostics.error(
-      span,
-      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed",
+      span, quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed",
       "move it to column " + nearest_columns(columns, span.column) + ", to line up with the keys around it",
       builder.notes_for(line));
   return true;
@@ -495,10 +491,9 @@ std::string describe(const YamlNode& node) {
   if (node.kind == YamlNode::Kind::invalid) return "an error";
   if (node.kind == YamlNode::Kind::sequence) return "a list";
   if (node.kind == YamlNode::Kind::map) return "a map";
-  if (node.quoted)
-    return node.text.empty() ? "an empty string" : "the string " + schemagen::quoted(node.text);
+  if (node.quoted) return node.text.empty() ? "an empty string" : "the string " + quoted(node.text);
   if (node.text.empty()) return "an empty value";
-  return is_null(node) ? "null" : schemagen::quoted(node.text);
+  return is_null(node) ? "null" : quoted(node.text);
 }
 
 namespace {
@@ -568,9 +563,7 @@ std::optional<std::string> loose_number(std::string_view text) {
 void report_wrong(const YamlNode& node, std::string_view what, std::string_view wanted, std::string hint,
                   Diagnostics& diagnostics) {
   if (node.kind == YamlNode::Kind::invalid) return;
-  diagnostics.error(node.span,
-                    std::string(what) + " must be " + std::string(wanted) + ", not " + describe(node),
-                    std::move(hint));
+  diagnostics.error(node.span, filled("$ must be $, not $", what, wanted, describe(node)), std::move(hint));
 }
 
 std::string write_hint(const std::optional<std::string>& value) {
@@ -636,8 +629,7 @@ std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what
   std::int64_t value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  return diagnostics.error(node.span,
-                           std::string(what) + " does not fit in 64 bits: " + schemagen::quoted(node.text));
+  return diagnostics.error(node.span, std::string(what) + " does not fit in 64 bits: " + quoted(node.text));
 }
 
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
@@ -654,8 +646,7 @@ std::optional<double> read_float(const YamlNode& node, std::string_view what, Di
   double value = 0;
   const char* end = node.text.data() + node.text.size();
   if (schemagen::parse_float(node.text.data(), end, value).ec == std::errc{}) return value;
-  return diagnostics.error(node.span,
-                           std::string(what) + " does not fit in a double: " + schemagen::quoted(node.text));
+  return diagnostics.error(node.span, std::string(what) + " does not fit in a double: " + quoted(node.text));
 }
 
 }  // namespace generator

@@ -10,7 +10,7 @@ namespace {
 const ImportedDefinition* held(const ImportedSchema& schema, const ImportedField& field) {
   const ImportedType& type = field.type.head == "Optional" ? field.type.args.front() : field.type;
   const ImportedDefinition* const inner = schema.find(type.head);
-  return inner != nullptr && inner->kind != ImportedKind::enumeration ? inner : nullptr;
+  return inner != nullptr && inner->kind != DefinitionKind::enumeration ? inner : nullptr;
 }
 
 using References = std::map<std::string, std::set<std::string>, std::less<>>;
@@ -37,28 +37,19 @@ bool can_contain(const References& references, const std::string& from, const st
   return found.count(to) != 0;
 }
 
-/// In declaration order: boxes members that close a cycle.
-class CycleCutter {
- public:
-  explicit CycleCutter(ImportedSchema& schema) : schema_(schema) {}
-
-  void cut(const std::string& name) {
-    if (!finished_.insert(name).second) return;
-    open_.insert(name);
-    for (ImportedField& field : schema_.find(name)->fields) {
-      const ImportedDefinition* const inner = field.is_boxed ? nullptr : held(schema_, field);
-      if (inner == nullptr) continue;
-      field.is_boxed = open_.count(inner->name) != 0;
-      if (!field.is_boxed) cut(inner->name);
-    }
-    open_.erase(name);
+/// In declaration order: boxes members that close a cycle. `around` has the types around this one.
+void cut_cycles(ImportedSchema& schema, const std::string& name, std::set<std::string>& around,
+                std::set<std::string>& finished) {
+  if (!finished.insert(name).second) return;
+  around.insert(name);
+  for (ImportedField& field : schema.find(name)->fields) {
+    const ImportedDefinition* const inner = field.is_boxed ? nullptr : held(schema, field);
+    if (inner == nullptr) continue;
+    field.is_boxed = around.count(inner->name) != 0;
+    if (!field.is_boxed) cut_cycles(schema, inner->name, around, finished);
   }
-
- private:
-  ImportedSchema& schema_;
-  std::set<std::string> open_;
-  std::set<std::string> finished_;
-};
+  around.erase(name);
+}
 
 std::string box(ImportedSchema& schema, const std::string& request) {
   const std::size_t dot = std::min(request.find('.'), request.size());
@@ -90,8 +81,9 @@ std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>&
       field.is_boxed = inner != nullptr && (field.is_boxed || is_recursive);
     }
   }
-  CycleCutter cutter(schema);
-  for (const ImportedDefinition& type : schema.types) cutter.cut(type.name);
+  std::set<std::string> around;
+  std::set<std::string> finished;
+  for (const ImportedDefinition& type : schema.types) cut_cycles(schema, type.name, around, finished);
   return "";
 }
 
@@ -105,7 +97,7 @@ std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>&
     const bool is_referred = std::any_of(all.begin(), all.end(), [&](const auto& one) {
       return one.first != type.name && one.second.count(type.name) != 0;
     });
-    const bool is_struct = type.kind == ImportedKind::structure;
+    const bool is_struct = type.kind == DefinitionKind::structure;
     if (is_named || (is_struct && !is_referred)) schema.roots.push_back(type.name);
   }
   return "";

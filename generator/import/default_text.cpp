@@ -1,8 +1,7 @@
-#include "import/default_text.h"
-
 #include <algorithm>
 #include <string_view>
 
+#include "import/imported_schema.h"
 #include "text/float_literal.h"
 #include "text/message.h"
 #include "text/quoting.h"
@@ -80,7 +79,7 @@ class DefaultWriter {
 
   Text write_member(const Expression& value) const {
     const ImportedDefinition* const owner = schema_.find(value.parts.front().last_name());
-    const bool is_enum = owner != nullptr && owner->kind == ImportedKind::enumeration;
+    const bool is_enum = owner != nullptr && owner->kind == DefinitionKind::enumeration;
     return is_enum ? Text(value.text) : std::nullopt;
   }
 
@@ -131,7 +130,7 @@ class DefaultWriter {
 
 }  // namespace
 
-std::optional<std::string> default_text(const Expression& value, const ImportedType& type,
+std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
                                         const ImportedSchema& schema) {
   return DefaultWriter(schema).write(value, type);
 }

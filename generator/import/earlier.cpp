@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <set>
-#include <variant>
 
 #include "text/message.h"
 
@@ -15,7 +14,7 @@ constexpr std::int64_t kStep = 10;  // leaves room for fields in between
 
 std::int64_t largest_id(const Definition& type) {
   std::int64_t largest = 0;
-  for (const Field& field : type.fields()) largest = std::max<std::int64_t>(largest, field.id);
+  for (const Field& field : type.fields) largest = std::max<std::int64_t>(largest, field.id);
   for (const std::int32_t id : type.reserved.ids) largest = std::max<std::int64_t>(largest, id);
   return largest;
 }
@@ -23,7 +22,7 @@ std::int64_t largest_id(const Definition& type) {
 void take_id(ImportedField& field, const std::string& owner, const std::vector<Model>& older) {
   for (const Model& model : older) {
     const Definition* const type = find_named(model.types, owner);
-    const Field* const same = type == nullptr ? nullptr : find_named(type->fields(), field.name);
+    const Field* const same = type == nullptr ? nullptr : find_named(type->fields, field.name);
     if (same == nullptr) continue;
     field.id = std::to_string(same->id);
     return;
@@ -61,10 +60,10 @@ void take_field_docs(ImportedField& field, const Field& older) {
 void take_type_docs(ImportedDefinition& definition, const Definition& older) {
   if (!older.doc.empty()) definition.doc = older.doc;
   if (older.cpp_name) definition.cpp_name = *older.cpp_name;
-  if (definition.kind == ImportedKind::enumeration)
-    definition.is_named_in_json = definition.is_named_in_json || is_named_in_json(older);
+  if (definition.kind == DefinitionKind::enumeration)
+    definition.is_named_in_json = definition.is_named_in_json || older.is_named_in_json;
   for (ImportedField& field : definition.fields) {
-    if (const Field* const same = find_named(older.fields(), field.name)) take_field_docs(field, *same);
+    if (const Field* const same = find_named(older.fields, field.name)) take_field_docs(field, *same);
   }
 }
 
@@ -84,11 +83,11 @@ void reserve_in(ImportedDefinition& definition, const Definition& older) {
   const auto reserve_name = [&](const std::string& name) {
     if (names.insert(name).second) definition.reserved_names.push_back(name);
   };
-  for (const Field& field : older.fields()) {
+  for (const Field& field : older.fields) {
     reserve_id(field.id);
     reserve_name(field.name);
   }
-  for (const EnumValue& value : older.values()) {
+  for (const EnumValue& value : older.values) {
     reserve_id(value.number);
     reserve_name(value.name);
   }
@@ -133,8 +132,8 @@ void take_docs(ImportedSchema& schema, const std::vector<Model>& older) {
 void reserve(ImportedSchema& schema, const Model& older) {
   for (ImportedDefinition& definition : schema.types) {
     const Definition* const type = find_named(older.types, definition.name);
-    const bool is_enum = definition.kind == ImportedKind::enumeration;
-    if (type != nullptr && is_enum == std::holds_alternative<Enum>(type->body)) reserve_in(definition, *type);
+    const bool is_enum = definition.kind == DefinitionKind::enumeration;
+    if (type != nullptr && is_enum == type->is_enum()) reserve_in(definition, *type);
   }
 }
 

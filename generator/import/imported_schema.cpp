@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -12,11 +11,6 @@ const ImportedDefinition* ImportedSchema::find(std::string_view name) const {
 
 ImportedDefinition* ImportedSchema::find(std::string_view name) {
   return find_named(types, name);
-}
-
-std::string_view kind_of(const ImportedDefinition& definition) {
-  constexpr std::string_view kNames[] = {"struct", "union", "enum"};
-  return kNames[static_cast<std::size_t>(definition.kind)];
 }
 
 std::string spelled(const ImportedType& type) {
@@ -31,7 +25,7 @@ void add_heads(const ImportedType& type, std::vector<std::string>& heads) {
 }
 
 std::string label_of(std::string_view field, std::string_view owner) {
-  return schemagen::quoted(field) + " of " + schemagen::quoted(owner);
+  return quoted(field) + " of " + quoted(owner);
 }
 
 void set_version(ImportedSchema& schema, const std::vector<PythonExpression>& parts, const Span& span,

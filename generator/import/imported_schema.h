@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "front/diagnostics.h"
 #include "import/python_syntax.h"
 #include "model/model.h"
 #include "text/source_lines.h"
@@ -41,10 +42,8 @@ struct ImportedEnumValue {
   std::string number;
 };
 
-enum class ImportedKind : std::uint8_t { structure, union_, enumeration };
-
 struct ImportedDefinition {
-  ImportedKind kind = ImportedKind::structure;
+  DefinitionKind kind = DefinitionKind::structure;
   std::string name;
   Span span;
   std::vector<ImportedField> fields;
@@ -74,8 +73,6 @@ struct ImportedSchema {
   const ImportedDefinition* find(std::string_view name) const;
 };
 
-std::string_view kind_of(const ImportedDefinition& definition);
-
 std::string spelled(const ImportedType& type);
 
 void add_heads(const ImportedType& type, std::vector<std::string>& heads);
@@ -87,5 +84,10 @@ void set_version(ImportedSchema& schema, const std::vector<PythonExpression>& pa
                  Diagnostics& diagnostics);
 
 void report_missing_version(Diagnostics& diagnostics);
+
+/// Returns a default as YAML, even if it does not match the type. Returns nullopt unless the default is a
+/// literal, an enum member, or a list, dict or object of these.
+std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
+                                        const ImportedSchema& schema);
 
 }  // namespace generator

@@ -9,7 +9,6 @@
 
 #include "text/characters.h"
 #include "text/quoting.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {
@@ -116,9 +115,8 @@ class PythonParser {
     next();
     statement.kind = Statement::Kind::class_definition;
     statement.name = take_kind(Token::Kind::name, "the name of the class").text;
-    if (take("[")) {
-      read_items("]");
-    }
+    std::vector<Expression> ignored;
+    if (take("[")) read_items("]", ignored);
     if (take("(")) statement.bases = read_arguments().parts;
     statement.last_line = peek().span.line;
     expect(":");
@@ -338,10 +336,6 @@ class PythonParser {
     }
     return has_comma;
   }
-  void read_items(std::string_view end) {
-    std::vector<Expression> ignored;
-    read_items(end, ignored);
-  }
 
   /// Without sets, which have no colons.
   Expression read_dict(const Span& span) {
@@ -436,9 +430,11 @@ std::string PythonExpression::last_name() const {
   return kind == Kind::name || kind == Kind::attribute ? text : "";
 }
 
-std::optional<std::vector<Statement>> parse_python(const PythonTokens& tokens, Diagnostics& diagnostics) {
+std::optional<PythonFile> parse_python(Diagnostics& diagnostics) {
+  const std::optional<PythonTokens> tokens = python_tokens(diagnostics.text(), diagnostics);
+  if (!tokens) return std::nullopt;
   try {
-    return PythonParser(tokens.tokens).read_file();
+    return PythonFile{PythonParser(tokens->tokens).read_file(), PythonComments(tokens->comments)};
   } catch (const PythonFault& fault) {
     return diagnostics.error(fault.span, "not Python: " + fault.what);
   }

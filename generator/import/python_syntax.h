@@ -61,10 +61,14 @@ struct PythonStatement {
   std::size_t last_line = 0;   // of a class: the end of its head
 };
 
+struct PythonFile {
+  std::vector<PythonStatement> statements;
+  PythonComments comments;
+};
+
 /// Returns the top-level statements of these kinds, or nullopt after reporting an error: the first in a
-/// declaration, or nesting that is too deep.
-std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
-                                                         Diagnostics& diagnostics);
+/// declaration, an unclosed string, or nesting that is too deep.
+std::optional<PythonFile> parse_python(Diagnostics& diagnostics);
 
 /// All spans in the result are `span`.
 std::optional<PythonExpression> parse_python_expression(const std::string& text, const Span& span);

@@ -7,7 +7,6 @@
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
-#include "text/words.h"
 
 namespace generator {
 namespace {

@@ -6,12 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "import/default_text.h"
 #include "import/python_syntax.h"
-#include "import/python_tokens.h"
 #include "import/type_expression.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -60,7 +58,7 @@ class SchemaNames {
   std::map<std::string, std::string> names_;
 };
 
-std::optional<ImportedKind> kind_of(const Statement& statement) {
+std::optional<DefinitionKind> kind_of(const Statement& statement) {
   if (statement.kind != Statement::Kind::class_definition) return std::nullopt;
   const auto has_base = [&](std::string_view name) {
     return std::any_of(statement.bases.begin(), statement.bases.end(),
@@ -71,14 +69,14 @@ std::optional<ImportedKind> kind_of(const Statement& statement) {
       return (one.kind == Expression::Kind::call ? one.parts.front() : one).last_name() == name;
     });
   };
-  if (has_base("Enum") || has_base("IntEnum")) return ImportedKind::enumeration;
-  if (has_base("_Union") || has_decorator("_union_dataclass")) return ImportedKind::union_;
-  return has_decorator("dataclass") ? std::optional(ImportedKind::structure) : std::nullopt;
+  if (has_base("Enum") || has_base("IntEnum")) return DefinitionKind::enumeration;
+  if (has_base("_Union") || has_decorator("_union_dataclass")) return DefinitionKind::union_;
+  return has_decorator("dataclass") ? std::optional(DefinitionKind::structure) : std::nullopt;
 }
 
 class SchemaPyReader {
  public:
-  SchemaPyReader(const std::vector<Statement>& statements, const std::optional<PythonComments>& comments,
+  SchemaPyReader(const std::vector<Statement>& statements, const PythonComments* comments,
                  Diagnostics& diagnostics)
       : statements_(statements), comments_(comments), python_(statements), diagnostics_(diagnostics) {}
 
@@ -86,7 +84,7 @@ class SchemaPyReader {
     collect_names();
     read_version();
     for (const Statement& statement : statements_) {
-      const std::optional<ImportedKind> kind = kind_of(statement);
+      const std::optional<DefinitionKind> kind = kind_of(statement);
       if (kind) schema_.types.push_back(read_class(*kind, statement));
       if (statement.kind == Statement::Kind::assignment || statement.kind == Statement::Kind::annotation)
         read_constant(statement);
@@ -98,9 +96,9 @@ class SchemaPyReader {
  private:
   void collect_names() {
     for (const Statement& statement : statements_) {
-      if (const std::optional<ImportedKind> kind = kind_of(statement)) {
+      if (const std::optional<DefinitionKind> kind = kind_of(statement)) {
         names_.types[statement.name] = python_.of(statement.name);
-        if (*kind == ImportedKind::enumeration) names_.enums.insert(python_.of(statement.name));
+        if (*kind == DefinitionKind::enumeration) names_.enums.insert(python_.of(statement.name));
       } else {
         if (!statement.name.empty()) names_.elsewhere.insert(statement.name);
         names_.elsewhere.insert(statement.names.begin(), statement.names.end());
@@ -125,13 +123,13 @@ class SchemaPyReader {
     schema_.constants.push_back({python_.of(statement.name), statement.span, statement.value->text});
   }
 
-  ImportedDefinition read_class(ImportedKind kind, const Statement& statement) {
+  ImportedDefinition read_class(DefinitionKind kind, const Statement& statement) {
     ImportedDefinition definition;
     definition.kind = kind;
     definition.name = python_.of(statement.name);
     definition.span = statement.span;
-    if (comments_) definition.doc = comments_->of(statement.first_line, statement.span.line);
-    if (kind == ImportedKind::enumeration) {
+    if (comments_ != nullptr) definition.doc = comments_->of(statement.first_line, statement.span.line);
+    if (kind == DefinitionKind::enumeration) {
       read_values(statement, definition);
     } else {
       read_fields(statement, definition);
@@ -162,16 +160,13 @@ class SchemaPyReader {
     for (const Expression& base : statement.bases) {
       if (base.last_name() == "_Union" || base.last_name() == "object") continue;
       diagnostics_.error(
-          base.span,
-          schemagen::quoted(statement.name) + " has a base class, and the schema language has no inheritance",
+          base.span, quoted(statement.name) + " has a base class, and the schema language has no inheritance",
           "repeat the fields of the base class");
     }
     for (const Statement& line : statement.body) {
       if (line.kind == Statement::Kind::class_definition) {
-        diagnostics_.error(
-            line.span,
-            "class " + schemagen::quoted(line.name) + " is nested in " + schemagen::quoted(statement.name),
-            "types must be at the top level of the file");
+        diagnostics_.error(line.span, filled("class '$' is nested in '$'", line.name, statement.name),
+                           "types must be at the top level of the file");
       }
       if (line.kind == Statement::Kind::annotation && !is_class_variable(*line.annotation))
         definition.fields.push_back(read_field(line, statement.name));
@@ -187,7 +182,7 @@ class SchemaPyReader {
     ImportedField field;
     field.name = python_.of(owner, statement.name);
     field.span = statement.span;
-    if (comments_) field.doc = comments_->of(statement.first_line, statement.last_line);
+    if (comments_ != nullptr) field.doc = comments_->of(statement.first_line, statement.last_line);
     const std::string label = label_of(field.name, owner);
     const Expression annotation = unquoted(*statement.annotation);
     const bool is_annotated = annotation.kind == Expression::Kind::subscript && annotation.parts.size() > 1 &&
@@ -227,7 +222,7 @@ class SchemaPyReader {
   }
 
   const std::vector<Statement>& statements_;
-  const std::optional<PythonComments>& comments_;
+  const PythonComments* comments_;
   const SchemaNames python_;
   Diagnostics& diagnostics_;
   ImportedNames names_;
@@ -246,12 +241,10 @@ bool check_encoding(Diagnostics& diagnostics) {
 
 std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments) {
   if (!check_encoding(diagnostics)) return std::nullopt;
-  const std::optional<PythonTokens> tokens = python_tokens(diagnostics.text(), diagnostics);
-  if (!tokens) return std::nullopt;
-  const auto statements = parse_python(*tokens, diagnostics);
-  if (!statements) return std::nullopt;
-  const auto comments = with_comments ? std::optional(PythonComments(tokens->comments)) : std::nullopt;
-  ImportedSchema schema = SchemaPyReader(*statements, comments, diagnostics).read();
+  const std::optional<PythonFile> file = parse_python(diagnostics);
+  if (!file) return std::nullopt;
+  ImportedSchema schema =
+      SchemaPyReader(file->statements, with_comments ? &file->comments : nullptr, diagnostics).read();
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
 }
 

@@ -7,7 +7,7 @@
 #include "front/yaml.h"
 #include "import/python_syntax.h"
 #include "import/type_expression.h"
-#include "schemagen/base/quote.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -20,7 +20,7 @@ class SchemaYamlReader {
     for (const YamlEntry& entry : root_.entries) {
       if (entry.value.kind != YamlNode::Kind::map) continue;
       names_.types[entry.key.text] = entry.key.text;
-      if (kind_of(entry) == ImportedKind::enumeration) names_.enums.insert(entry.key.text);
+      if (kind_of(entry) == DefinitionKind::enumeration) names_.enums.insert(entry.key.text);
     }
     bool has_version = false;
     for (const YamlEntry& entry : root_.entries) {
@@ -29,7 +29,7 @@ class SchemaYamlReader {
       } else if (entry.key.text == "SCHEMA_VERSION") {
         has_version = true;
         read_version(entry.value);
-      } else if (check_integer(entry.value, schemagen::quoted(entry.key.text), diagnostics_)) {
+      } else if (check_integer(entry.value, quoted(entry.key.text), diagnostics_)) {
         schema_.constants.push_back({entry.key.text, entry.key.span, entry.value.text});
       }
     }
@@ -38,20 +38,19 @@ class SchemaYamlReader {
   }
 
  private:
-  static ImportedKind kind_of(const YamlEntry& type) {
+  static DefinitionKind kind_of(const YamlEntry& type) {
     const YamlEntry* const kind = type.value.find("kind");
-    if (kind == nullptr) return ImportedKind::structure;
-    return kind->value.text == "enum"    ? ImportedKind::enumeration
-           : kind->value.text == "union" ? ImportedKind::union_
-                                         : ImportedKind::structure;
+    if (kind == nullptr) return DefinitionKind::structure;
+    return kind->value.text == "enum"    ? DefinitionKind::enumeration
+           : kind->value.text == "union" ? DefinitionKind::union_
+                                         : DefinitionKind::structure;
   }
 
   void check_known(const YamlNode& map, std::initializer_list<std::string_view> known,
                    const std::string& what) {
     for (const YamlEntry& entry : map.entries) {
       if (std::find(known.begin(), known.end(), entry.key.text) == known.end())
-        diagnostics_.error(entry.key.span,
-                           "unknown key " + schemagen::quoted(entry.key.text) + " in " + what);
+        diagnostics_.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + what);
     }
   }
 
@@ -67,19 +66,18 @@ class SchemaYamlReader {
     definition.kind = kind_of(entry);
     definition.name = entry.key.text;
     definition.span = entry.key.span;
-    const std::string what = schemagen::quoted(definition.name);
+    const std::string what = quoted(definition.name);
     check_known(entry.value, {"kind", "fields"}, what);
     const YamlNode* const kind = find_value(entry, "kind", what);
-    if (kind != nullptr && kind->text != generator::kind_of(definition))
-      diagnostics_.error(kind->span,
-                         "kind " + schemagen::quoted(kind->text) + " is not struct, union or enum");
+    if (kind != nullptr && kind->text != name_of(definition.kind))
+      diagnostics_.error(kind->span, "kind " + quoted(kind->text) + " is not struct, union or enum");
     const YamlNode* const fields = find_value(entry, "fields", what);
     const bool are_fields =
         fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "fields of " + what, diagnostics_);
     for (std::size_t i = 0; are_fields && i < fields->entries.size(); ++i) {
       const YamlEntry& field = fields->entries[i];
       const std::string label = label_of(field.key.text, definition.name);
-      if (definition.kind != ImportedKind::enumeration) {
+      if (definition.kind != DefinitionKind::enumeration) {
         read_field(field, label, definition);
       } else if (check_integer(field.value, "the value of " + label, diagnostics_)) {
         definition.values.push_back({field.key.text, field.key.span, field.value.text});

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "front/type_parser.h"
-#include "schemagen/base/quote.h"
-#include "text/words.h"
+#include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -26,8 +26,7 @@ class TypeReader {
     switch (expression.kind) {
       case Expression::Kind::string: {
         const Expression inner = unquoted(expression);
-        if (inner.kind == Expression::Kind::string)
-          throw NoSuchType{schemagen::quoted(inner.text) + " is not a type"};
+        if (inner.kind == Expression::Kind::string) throw NoSuchType{quoted(inner.text) + " is not a type"};
         ImportedType type = read(inner, is_outermost);
         type.is_quoted = true;
         return type;
@@ -52,12 +51,12 @@ class TypeReader {
       return {type->second, {}, false};
     if (std::find(simple.begin(), simple.end(), name) != simple.end()) return {name, {}, false};
     if (name == "List" || name == "list" || name == "Dict" || name == "dict")
-      throw NoSuchType{schemagen::quoted(name) + " has no type argument"};
+      throw NoSuchType{quoted(name) + " has no type argument"};
     if (name == "Tuple" || name == "tuple") throw NoSuchType{"the language has no tuples"};
     static const Words python = words_of({"complex object set frozenset type bytearray None"});
     const bool is_known = expression.kind == Expression::Kind::attribute ||
                           names_.elsewhere.count(name) != 0 || python.count(name) != 0;
-    if (is_known) throw NoSuchType{"the language has no " + schemagen::quoted(name)};
+    if (is_known) throw NoSuchType{"the language has no " + quoted(name)};
     return {name, {}, false};
   }
 
@@ -78,7 +77,7 @@ class TypeReader {
       throw NoSuchType{"the language has no tuples"};
     }
     if (head.empty()) throw NoSuchType{"it is not a type"};
-    throw NoSuchType{"the language has no " + schemagen::quoted(head + "[...]")};
+    throw NoSuchType{"the language has no " + quoted(head + "[...]")};
   }
 
   bool is_key(const ImportedType& type) const {
@@ -125,7 +124,7 @@ ImportedType read_type(const PythonExpression& expression, const std::string& la
   try {
     return TypeReader(names).read(expression, true);
   } catch (const NoSuchType& fault) {
-    diagnostics.add({Severity::note, expression.span, label + " becomes Any: " + fault.reason, {}, ""});
+    diagnostics.add({Severity::note, expression.span, label + " becomes Any: " + fault.reason});
     return {"Any", {}, false};
   }
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "front/fmt.h"
-#include "import/default_text.h"
 #include "text/message.h"
 #include "text/quoting.h"
 
@@ -69,7 +68,7 @@ class SchemaWriter {
 
   void write_definition(const ImportedDefinition& definition) {
     const auto add = [&](const std::string& text) { out_.add(text, definition.span); };
-    add("  " + yaml_string(definition.name) + ":\n    kind: " + std::string(kind_of(definition)) + "\n");
+    add("  " + yaml_string(definition.name) + ":\n    kind: " + std::string(name_of(definition.kind)) + "\n");
     if (definition.is_named_in_json) add("    json: name\n");
     if (!definition.cpp_name.empty()) add("    cpp_name: " + yaml_string(definition.cpp_name) + "\n");
     if (!definition.doc.empty()) add("    doc: " + yaml_string(definition.doc) + "\n");
@@ -114,11 +113,8 @@ class SchemaWriter {
         return "null";
       }
       source_.add(
-          {Severity::warning,
-           span,
-           label_of(field.name, owner.name) + " loses its default: the default of Any can only be null",
-           {},
-           ""});
+          {Severity::warning, span,
+           label_of(field.name, owner.name) + " loses its default: the default of Any can only be null"});
       return "";
     }
     if (std::optional<std::string> text = default_text(*field.default_value, type, schema_))

@@ -20,7 +20,7 @@ using Fields = std::vector<const Field*>;
 
 Fields sorted_fields(const Definition& type, Form form) {
   Fields fields;
-  for (const Field& field : type.fields()) fields.push_back(&field);
+  for (const Field& field : type.fields) fields.push_back(&field);
   std::sort(fields.begin(), fields.end(), [&](const Field* a, const Field* b) {
     return form == Form::json ? a->name < b->name : a->id < b->id;
   });
@@ -65,8 +65,7 @@ struct LiteralText {
     });
     std::vector<std::string> texts;
     for (const FieldsLiteral::Value* one : values) {
-      const std::string head =
-          form == Form::json ? json_string(one->name) + ":" : std::to_string(one->id) + " ";
+      const std::string head = form == Form::json ? json_string(one->name) + ":" : filled("$ ", one->id);
       texts.push_back(head + std::visit(*this, one->value));
     }
     return "{" + joined(texts, ",") + "}";
@@ -86,9 +85,9 @@ class CanonicalWriter {
 
   std::string block(std::size_t type) const {
     const Definition& definition = model_.types[type];
-    const std::string head = std::string(kind_of(definition)) + " " + names_[type];
-    if (const auto* body = std::get_if<Enum>(&definition.body)) {
-      return head + (shows_names(*body) ? " json=name\n" : "\n") + members(*body);
+    const std::string head = std::string(name_of(definition.kind)) + " " + names_[type];
+    if (definition.is_enum()) {
+      return head + (shows_names(definition) ? " json=name\n" : "\n") + members(definition);
     }
     std::string out = head + "\n";
     for (const Field* field : sorted_fields(definition, form_)) out += line(*field);
@@ -96,13 +95,13 @@ class CanonicalWriter {
   }
 
  private:
-  bool shows_names(const Enum& body) const { return body.is_named_in_json && form_ != Form::binary; }
+  bool shows_names(const Definition& type) const { return type.is_named_in_json && form_ != Form::binary; }
 
-  std::string members(const Enum& body) const {
+  std::string members(const Definition& type) const {
     std::vector<std::pair<std::int32_t, std::string>> members;
-    for (const EnumValue& value : body.values) members.emplace_back(value.number, value.name);
+    for (const EnumValue& value : type.values) members.emplace_back(value.number, value.name);
     std::sort(members.begin(), members.end());
-    const bool has_names = form_ == Form::schema || shows_names(body);
+    const bool has_names = form_ == Form::schema || shows_names(type);
     std::string out;
     for (const auto& [number, name] : members) {
       out += std::to_string(number) + (has_names ? " " + name : "") + "\n";
@@ -205,16 +204,9 @@ std::string normal_form(const Model& model) {
   return out + blocks_by_name(model, std::move(types));
 }
 
-std::string normal_form(const Model& model, std::size_t root) {
-  return "nsf 1\n" + blocks_by_name(model, reachable(model, root, Form::schema));
-}
-
-std::string binary_form(const Model& model, std::size_t root) {
-  return "nsf-bin 1\n" + numbered_blocks(model, root, Form::binary);
-}
-
-std::string json_form(const Model& model, std::size_t root) {
-  return "nsf-json 1\n" + numbered_blocks(model, root, Form::json);
+std::string form_of(const Model& model, std::size_t root, Form form) {
+  if (form == Form::schema) return "nsf 1\n" + blocks_by_name(model, reachable(model, root, form));
+  return (form == Form::binary ? "nsf-bin 1\n" : "nsf-json 1\n") + numbered_blocks(model, root, form);
 }
 
 std::vector<TypeForm> type_forms(const Model& model, Form form) {
@@ -246,18 +238,6 @@ std::string_view digits_of(std::string_view hash) {
 }
 
 }  // namespace
-
-std::optional<std::size_t> only_root(const Model& model) {
-  if (model.roots.size() != 1) return std::nullopt;
-  return model.roots.front();
-}
-
-std::string form_of(const Model& model, std::optional<std::size_t> root, Projection projection) {
-  assert(root || projection == Projection::none);
-  if (projection == Projection::binary) return binary_form(model, *root);
-  if (projection == Projection::json) return json_form(model, *root);
-  return root ? normal_form(model, *root) : normal_form(model);
-}
 
 bool is_hash(std::string_view text) {
   const std::string_view digits = digits_of(text);

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,16 +24,12 @@ enum class Form : std::uint8_t {
 /// number. Defaults of structs list all fields.
 std::string normal_form(const Model& model);
 
-/// Returns the same for the types that `root` (an index into `Model::types`) refers to, without constants.
-std::string normal_form(const Model& model, std::size_t root);
-
-/// Returns the form `nsf-bin 1`, which determines the binary encoding. Types are numbered in the order of the
-/// first visit; fields and enum members have no names.
-std::string binary_form(const Model& model, std::size_t root);
-
-/// Returns the form `nsf-json 1`, which determines the JSON. Fields have names instead of ids and are sorted
-/// by name; enum members have names if JSON uses the names.
-std::string json_form(const Model& model, std::size_t root);
+/// Returns the form of the types that `root` (an index into `Model::types`) refers to: `nsf 1` without
+/// constants, or `nsf-bin 1` or `nsf-json 1`, which determine the binary encoding and the JSON. In these,
+/// types are numbered in the order of the first visit. In `nsf-bin 1`, fields and enum members have no names.
+/// In `nsf-json 1`, fields have names instead of ids and are sorted by name; enum members have names if JSON
+/// uses the names.
+std::string form_of(const Model& model, std::size_t root, Form form);
 
 /// Returns `root` and the types that it refers to, in the order of the first visit in this form.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form = Form::schema);
@@ -47,15 +42,6 @@ struct TypeForm {
 std::vector<TypeForm> type_forms(const Model& model, Form form);
 
 std::string schema_hash(std::string_view form);
-
-enum class Projection : std::uint8_t { none, binary, json };
-
-/// Returns the schema's root, or nullopt unless there is exactly one.
-std::optional<std::size_t> only_root(const Model& model);
-
-/// Returns the text to hash for the whole schema, or for the types that `root` (an index into `Model::types`)
-/// refers to. A projection requires a root.
-std::string form_of(const Model& model, std::optional<std::size_t> root, Projection projection);
 
 /// Returns whether `text` consists of at least 16 hexadecimal digits, optionally after `sha256:`.
 bool is_hash(std::string_view text);

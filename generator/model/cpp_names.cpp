@@ -6,9 +6,8 @@
 #include <optional>
 
 #include "model/cpp_words.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
-#include "text/words.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -105,11 +104,10 @@ class Naming {
     // A macro with parameters, such as `major`, does not affect a data member.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
-    if (is_in_generated_code(name, role_)) return "generated code uses the name " + schemagen::quoted(name);
-    if (outside_.count(name) != 0) return "a type is already named " + schemagen::quoted(name);
+    if (is_in_generated_code(name, role_)) return "generated code uses the name " + quoted(name);
+    if (outside_.count(name) != 0) return "a type is already named " + quoted(name);
     const auto other = taken_.find(name);
-    if (other != taken_.end())
-      return schemagen::quoted(other->second) + " is already named " + schemagen::quoted(name);
+    if (other != taken_.end()) return quoted(other->second) + " is already named " + quoted(name);
     return "";
   }
 
@@ -128,14 +126,14 @@ class Naming {
 
 std::vector<Wish> wishes_of(const Definition& type) {
   std::vector<Wish> wishes;
-  for (const Field& field : type.fields()) wishes.push_back({field.name, &field.cpp_name});
-  for (const EnumValue& value : type.values()) wishes.push_back({value.name});
+  for (const Field& field : type.fields) wishes.push_back({field.name, &field.cpp_name});
+  for (const EnumValue& value : type.values) wishes.push_back({value.name});
   return wishes;
 }
 
 Role member_role(const Definition& type) {
-  if (type.is<Enum>()) return Role::enum_member;
-  return type.is<Union>() ? Role::union_member : Role::field;
+  if (type.is_enum()) return Role::enum_member;
+  return type.is_union() ? Role::union_member : Role::field;
 }
 
 }  // namespace
@@ -171,7 +169,7 @@ std::vector<CppRename> cpp_renames(const Model& model) {
   const CppNames names = cpp_names(model);
   std::vector<CppRename> renames;
   const auto add = [&](Span span, const std::string& thing, const CppName& cpp, bool has_key) {
-    if (!cpp.reason.empty()) renames.push_back({span, schemagen::quoted(thing), cpp, has_key});
+    if (!cpp.reason.empty()) renames.push_back({span, quoted(thing), cpp, has_key});
   };
   add(model.name_span, model.name, names.name_space, false);
   for (std::size_t i = 0; i < model.constants.size(); ++i)
@@ -179,12 +177,12 @@ std::vector<CppRename> cpp_renames(const Model& model) {
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& type = model.types[i];
     if (!type.cpp_name) add(type.span, type.name, names.types[i], true);
-    for (std::size_t j = 0; j < type.fields().size(); ++j) {
-      const Field& field = type.fields()[j];
+    for (std::size_t j = 0; j < type.fields.size(); ++j) {
+      const Field& field = type.fields[j];
       if (!field.cpp_name) add(field.span, type.name + "." + field.name, names.members[i][j], true);
     }
-    for (std::size_t j = 0; j < type.values().size(); ++j)
-      add(type.values()[j].span, type.name + "." + type.values()[j].name, names.members[i][j], false);
+    for (std::size_t j = 0; j < type.values.size(); ++j)
+      add(type.values[j].span, type.name + "." + type.values[j].name, names.members[i][j], false);
   }
   return renames;
 }
@@ -195,9 +193,9 @@ std::string namespace_fault(std::string_view name, bool is_global) {
   if (std::string fault = platform_fault(name); !fault.empty()) return fault;
   static const Words runtime = words_of({kRuntimeNames});
   static const Words functions = words_of({kFoundByArguments});
-  if (runtime.count(name) != 0) return "generated code needs the namespace " + schemagen::quoted(name);
-  if (functions.count(name) != 0) return "generated code has functions called " + schemagen::quoted(name);
-  if (is_global && is_global_name(name)) return "the C library has a " + schemagen::quoted(name);
+  if (runtime.count(name) != 0) return "generated code needs the namespace " + quoted(name);
+  if (functions.count(name) != 0) return "generated code has functions called " + quoted(name);
+  if (is_global && is_global_name(name)) return "the C library has a " + quoted(name);
   return "";
 }
 

@@ -1,9 +1,8 @@
 #include "model/cpp_words.h"
 
 #include "model/embedded_files.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
-#include "text/words.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -40,18 +39,18 @@ bool is_cpp_keyword(std::string_view word) {
 }
 
 std::string word_fault(std::string_view word) {
-  if (is_cpp_keyword(word)) return schemagen::quoted(word) + " is a C++ keyword";
-  if (is_macro(word)) return schemagen::quoted(word) + " is a standard library macro";
+  if (is_cpp_keyword(word)) return quoted(word) + " is a C++ keyword";
+  if (is_macro(word)) return quoted(word) + " is a standard library macro";
   return "";
 }
 
 std::string platform_fault(std::string_view word) {
   static const Words words = words_of({embedded_files().at("platform_macros.txt")});
-  return words.count(word) != 0 ? schemagen::quoted(word) + " is a macro on some systems" : "";
+  return words.count(word) != 0 ? quoted(word) + " is a macro on some systems" : "";
 }
 
 std::string compilers_fault(std::string_view word) {
-  return is_compilers_name(word) ? "C++ reserves " + schemagen::quoted(word) + " for compilers" : "";
+  return is_compilers_name(word) ? "C++ reserves " + quoted(word) + " for compilers" : "";
 }
 
 std::string without_reservation(const std::string& word) {

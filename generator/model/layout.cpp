@@ -18,71 +18,50 @@ struct Walk {
 };
 
 /// Iterative, because a schema may nest as deep as it has types.
-class Walker {
- public:
-  explicit Walker(const Graph& graph) : graph_(graph), states_(graph.size(), State::unseen) {}
-
-  Walk run() {
-    for (std::size_t type = 0; type < graph_.size(); ++type) {
-      if (states_[type] == State::unseen) walk_from(type);
-    }
-    return std::move(walk_);
-  }
-
- private:
+Walk walk(const Graph& graph) {
   enum class State : std::uint8_t { unseen, on_path, done };
-
   struct Step {
     std::size_t type = 0;
     std::size_t next = 0;
   };
-
-  void walk_from(std::size_t root) {
-    enter(root);
-    while (!path_.empty()) {
-      Step& step = path_.back();
-      if (step.next == graph_[step.type].size()) {
-        states_[step.type] = State::done;
-        walk_.order.push_back(step.type);
-        path_.pop_back();
+  std::vector<State> states(graph.size(), State::unseen);
+  std::vector<Step> path;
+  Walk result;
+  const auto enter = [&](std::size_t type) {
+    states[type] = State::on_path;
+    path.push_back({type, 0});
+  };
+  const auto add_cycle = [&](std::size_t start) {
+    if (result.cycles.size() == kMaxCycles) return;
+    auto step = std::find_if(path.begin(), path.end(), [&](const Step& s) { return s.type == start; });
+    Cycle& cycle = result.cycles.emplace_back();
+    for (; step != path.end(); ++step) cycle.push_back(graph[step->type][step->next - 1]);
+  };
+  for (std::size_t root = 0; root < graph.size(); ++root) {
+    if (states[root] == State::unseen) enter(root);
+    while (!path.empty()) {
+      Step& step = path.back();
+      if (step.next == graph[step.type].size()) {
+        states[step.type] = State::done;
+        result.order.push_back(step.type);
+        path.pop_back();
         continue;
       }
-      const Containment& edge = graph_[step.type][step.next++];
-      if (states_[edge.to] == State::unseen)
+      const Containment& edge = graph[step.type][step.next++];
+      if (states[edge.to] == State::unseen)
         enter(edge.to);
-      else if (states_[edge.to] == State::on_path)
+      else if (states[edge.to] == State::on_path)
         add_cycle(edge.to);
     }
   }
-
-  void enter(std::size_t type) {
-    states_[type] = State::on_path;
-    path_.push_back({type, 0});
-  }
-
-  void add_cycle(std::size_t start) {
-    if (walk_.cycles.size() == kMaxCycles) return;
-    auto step = std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.type == start; });
-    Cycle cycle;
-    for (; step != path_.end(); ++step) cycle.push_back(graph_[step->type][step->next - 1]);
-    walk_.cycles.push_back(std::move(cycle));
-  }
-
-  const Graph& graph_;
-  std::vector<State> states_;
-  std::vector<Step> path_;
-  Walk walk_;
-};
-
-Walk walk(const Graph& graph) {
-  return Walker(graph).run();
+  return result;
 }
 
 template <typename Target>
 Graph graph_of(const Model& model, Target target) {
   Graph graph(model.types.size());
   for (std::size_t from = 0; from < model.types.size(); ++from) {
-    const std::vector<Field>& fields = model.types[from].fields();
+    const std::vector<Field>& fields = model.types[from].fields;
     for (std::size_t field = 0; field < fields.size(); ++field) {
       if (const auto to = target(fields[field])) graph[from].push_back({from, field, *to});
     }
@@ -93,7 +72,7 @@ Graph graph_of(const Model& model, Target target) {
 }
 
 bool is_union(const Model& model, std::size_t type) {
-  return model.types[type].is<Union>();
+  return model.types[type].is_union();
 }
 
 std::vector<std::vector<std::size_t>> users_of(const Graph& graph) {
@@ -111,7 +90,7 @@ std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
   for (std::size_t type = 0; type < graph.size(); ++type) {
     needed[type] = graph[type].size();
     if (!is_union(model, type)) continue;
-    needed[type] = graph[type].size() == model.types[type].fields().size() ? 1 : 0;
+    needed[type] = graph[type].size() == model.types[type].fields.size() ? 1 : 0;
     // An empty union is reported elsewhere.
     if (graph[type].empty()) needed[type] = 0;
   }
@@ -148,7 +127,7 @@ Graph graph_of_all(const Model& model) {
 /// C++ must build a default from values of other types.
 bool has_built_defaults(const Model& model) {
   return std::any_of(model.types.begin(), model.types.end(), [](const Definition& type) {
-    return std::any_of(type.fields().begin(), type.fields().end(), [](const Field& field) {
+    return std::any_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
       return field.fallback && is_composed(*field.fallback) && named_in(field.type);
     });
   });
@@ -223,7 +202,7 @@ Layout layout(const Model& model) {
   Walk found = walk(graph_of(model, held_by_value));
   assert(found.cycles.empty());
   const auto first_other = std::stable_partition(
-      found.order.begin(), found.order.end(), [&](std::size_t type) { return model.types[type].is<Enum>(); });
+      found.order.begin(), found.order.end(), [&](std::size_t type) { return model.types[type].is_enum(); });
   std::sort(found.order.begin(), first_other);
   if (has_built_defaults(model)) {
     // A member's initializer needs the destructors of all types that the value can contain.

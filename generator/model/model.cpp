@@ -24,18 +24,6 @@ std::string spelled_with_range(const IntegerType& type) {
   return std::string(type.name) + " (" + std::to_string(type.min) + " to " + std::to_string(type.max) + ")";
 }
 
-const std::vector<Field>& Definition::fields() const {
-  static const std::vector<Field> none;
-  if (const auto* as_struct = std::get_if<Struct>(&body)) return as_struct->fields;
-  if (const auto* as_union = std::get_if<Union>(&body)) return as_union->members;
-  return none;
-}
-
-const std::vector<EnumValue>& Definition::values() const {
-  static const std::vector<EnumValue> none;
-  return is<Enum>() ? std::get<Enum>(body).values : none;
-}
-
 std::optional<std::size_t> Model::find(std::string_view type_name) const {
   const Definition* const found = find_named(types, type_name);
   return found == nullptr ? std::nullopt : std::optional(static_cast<std::size_t>(found - types.data()));
@@ -112,11 +100,6 @@ std::string spelled(const Literal& literal) {
   return std::visit(Spell{}, literal);
 }
 
-bool is_named_in_json(const Definition& type) {
-  const auto* const body = std::get_if<Enum>(&type.body);
-  return body != nullptr && body->is_named_in_json;
-}
-
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members) {
   if (std::holds_alternative<std::monostate>(literal)) return spelled(literal);
   if (type.kind == Type::Kind::optional) return json_text(model, type.args.front(), literal, names_members);
@@ -151,12 +134,12 @@ std::string json_text(const Model& model, const Type& type, const Literal& liter
   if (const auto* number = std::get_if<float>(&literal)) return json_float(*number);
   const auto* member = std::get_if<EnumMember>(&literal);
   if (member == nullptr) return spelled(literal);
-  const bool has_name = names_members || is_named_in_json(model.types[type.named]);
+  const bool has_name = names_members || model.types[type.named].is_named_in_json;
   return has_name ? json_string(member->name) : std::to_string(member->number);
 }
 
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value) {
-  return *std::find_if(type.fields().begin(), type.fields().end(),
+  return *std::find_if(type.fields.begin(), type.fields.end(),
                        [&](const Field& field) { return field.id == value.id; });
 }
 
@@ -167,9 +150,9 @@ bool is_composed(const Literal& literal) {
          std::holds_alternative<FieldsLiteral>(literal);
 }
 
-std::string_view kind_of(const Definition& type) {
-  if (type.is<Struct>()) return "struct";
-  return type.is<Union>() ? "union" : "enum";
+std::string_view name_of(DefinitionKind kind) {
+  constexpr std::string_view kNames[] = {"struct", "union", "enum"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 const Type& without_optional(const Type& type) {

@@ -161,36 +161,27 @@ struct Reserved {
   Span span;
 };
 
-struct Struct {
-  std::vector<Field> fields;
-};
-struct Union {
-  std::vector<Field> members;
-};
-struct Enum {
-  std::vector<EnumValue> values;
-  bool is_named_in_json = false;  // whether JSON stores the value's name, or its number if it has no name
-};
+enum class DefinitionKind : std::uint8_t { structure, union_, enumeration };
+
+std::string_view name_of(DefinitionKind kind);
 
 /// Fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
-  std::variant<Struct, Union, Enum> body;
+  DefinitionKind kind = DefinitionKind::structure;
+  std::vector<Field> fields;      // of a struct, or the members of a union
+  std::vector<EnumValue> values;  // of an enum
+  bool is_named_in_json = false;  // whether JSON stores an enum value's name, or its number if it has no name
   Reserved reserved;
   std::optional<std::string> cpp_name;
   std::vector<Allowance> allowed;  // for the type, enum members, and removed fields
   Span span;
   Span cpp_name_span;
 
-  template <typename Body>
-  bool is() const {
-    return std::holds_alternative<Body>(body);
-  }
-  /// Empty for an enum.
-  const std::vector<Field>& fields() const;
-  /// Empty unless it is an enum.
-  const std::vector<EnumValue>& values() const;
+  bool is_struct() const { return kind == DefinitionKind::structure; }
+  bool is_union() const { return kind == DefinitionKind::union_; }
+  bool is_enum() const { return kind == DefinitionKind::enumeration; }
 };
 
 struct Constant {
@@ -217,10 +208,8 @@ struct Model {
   Span version_span;
   Span roots_span;  // of the `roots` key, or {}
 
-  /// Returns whether the type is named and has this kind of body.
-  template <typename Body>
-  bool is(const Type& type) const {
-    return type.kind == Type::Kind::named && types[type.named].is<Body>();
+  bool is_enum(const Type& type) const {
+    return type.kind == Type::Kind::named && types[type.named].is_enum();
   }
   std::optional<std::size_t> find(std::string_view type_name) const;
   /// In byte order.
@@ -243,8 +232,6 @@ std::string spelled(const Type& type, const TypeWords& words,
 
 std::string spelled(const Literal& literal);
 
-bool is_named_in_json(const Definition& type);
-
 /// Returns a literal as JSON. Enum members have names if `names_members` is true, and otherwise the form used
 /// in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
@@ -253,8 +240,6 @@ const Field& field_of(const Definition& type, const FieldsLiteral::Value& value)
 
 /// Returns whether the literal is a struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
-
-std::string_view kind_of(const Definition& type);
 
 /// Returns the docs, with `since` and `deprecated` as sentences.
 std::string description(const Field& field);

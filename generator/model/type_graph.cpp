@@ -29,7 +29,7 @@ std::vector<Arc> arcs(const Model& model) {
   std::vector<Arc> result;
   for (std::size_t from = 0; from < model.types.size(); ++from) {
     const auto first = static_cast<std::ptrdiff_t>(result.size());
-    const std::vector<Field>& fields = model.types[from].fields();
+    const std::vector<Field>& fields = model.types[from].fields;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const Holding holding = holding_of(fields[i]);
       for (const std::size_t to : all_named_in(fields[i].type)) {
@@ -44,7 +44,7 @@ std::vector<Arc> arcs(const Model& model) {
 }
 
 std::string field_names(const Model& model, const Arc& arc) {
-  const std::vector<Field>& fields = model.types[arc.from].fields();
+  const std::vector<Field>& fields = model.types[arc.from].fields;
   return joined(arc.fields, ", ", [&](std::size_t field) { return fields[field].name; });
 }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "schemagen/base/ascii.h"
 
@@ -59,5 +61,21 @@ struct Control {
 /// Finds C0 (except tab and newline), DEL, C1, the separators U+2028 and U+2029, and the direction marks
 /// U+202A to U+202E and U+2066 to U+2069. Without one, no line of `text` can end a line comment.
 std::optional<Control> find_control(std::string_view text);
+
+using Words = std::unordered_set<std::string_view>;
+
+/// Returns the words of the texts, which must outlive them. Spaces and line breaks separate words.
+inline Words words_of(std::initializer_list<std::string_view> texts) {
+  Words words;
+  for (const std::string_view text : texts) {
+    for (std::size_t at = text.find_first_not_of(" \n"); at != text.npos;
+         at = text.find_first_not_of(" \n", at)) {
+      const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+      words.insert(text.substr(at, end - at));
+      at = end;
+    }
+  }
+  return words;
+}
 
 }  // namespace generator

@@ -39,10 +39,6 @@ void write_message(JsonText& json, std::string_view key, std::string_view text) 
   json.key(key).object([&] { json.key("text").string(text); });
 }
 
-void write_number(JsonText& json, std::string_view key, std::size_t number) {
-  json.key(key).number(static_cast<std::int64_t>(number));
-}
-
 void write_properties(JsonText& json, const SarifProperties& properties) {
   if (properties.empty()) return;
   json.key("properties").object([&] {
@@ -63,10 +59,13 @@ void write_rule(JsonText& json, const SarifRule& rule) {
 void write_region(JsonText& json, const SarifPlace& place) {
   if (place.line == 0 && !place.offset) return;
   json.key("region").object([&] {
-    if (place.line == 0) return write_number(json, "byteOffset", *place.offset);
-    write_number(json, "startLine", place.line);
-    write_number(json, "startColumn", place.column);
-    if (place.end_column != 0) write_number(json, "endColumn", place.end_column);
+    if (place.line == 0) {
+      json.key("byteOffset").number(*place.offset);
+      return;
+    }
+    json.key("startLine").number(place.line);
+    json.key("startColumn").number(place.column);
+    if (place.end_column != 0) json.key("endColumn").number(place.end_column);
   });
 }
 
@@ -87,7 +86,7 @@ void write_place(JsonText& json, const SarifPlace& place) {
 void write_finding(JsonText& json, const SarifFinding& finding, std::size_t rule_index) {
   json.object([&] {
     json.key("ruleId").string(finding.rule);
-    write_number(json, "ruleIndex", rule_index);
+    json.key("ruleIndex").number(rule_index);
     json.key("level").string(finding.level);
     write_message(json, "message", finding.message);
     json.key("locations").array([&] { write_place(json, finding.place); });

@@ -3,6 +3,7 @@
 #include <array>
 #include "schemagen/base/base64.h"
 #include "schemagen/base/sha256.h"
+#include "text/message.h"
 
 namespace generator {
 std::string html_escaped(std::string_view text) {
@@ -45,14 +46,13 @@ std::string html_page(const HtmlPage& page) {
     scripts += "<script>" + content + "</script>\n";
   }
   const std::string comment = page.comment.empty() ? "" : "<!-- " + page.comment + " -->\n";
-  return "<!DOCTYPE html>\n" + comment +
-         "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
-         policy +
-         "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         html_escaped(page.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n" + page.body +
-         scripts + "</body>\n</html>\n";
+  return filled(
+      "<!DOCTYPE html>\n$<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"$\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>$</title>\n<style>$</style>\n</head>\n<body>\n$$</body>\n</html>\n",
+      comment, policy, html_escaped(page.title), style, page.body, scripts);
 }
 
 }  // namespace generator

@@ -41,7 +41,10 @@ class JsonText {
   JsonText& key(std::string_view name);
 
   JsonText& string(std::string_view text) { return value(json_string(text)); }
-  JsonText& number(std::int64_t number) { return value(std::to_string(number)); }
+  template <typename Integer>
+  JsonText& number(Integer number) {
+    return value(std::to_string(number));
+  }
   JsonText& boolean(bool boolean) { return value(boolean ? "true" : "false"); }
   JsonText& null() { return value("null"); }
   /// Writes null for an empty text.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,36 @@ using Names = std::vector<std::string_view>;
 using schemagen::did_you_mean;
 using schemagen::kMaxCandidates;
 using schemagen::nearest_name;
+
+// A pointer, because a call of a function could also mean std::quoted().
+inline constexpr auto* quoted = schemagen::quoted;
+
+inline std::string filled_in(std::string_view pattern, const std::vector<std::string>& values) {
+  constexpr std::string_view kName = "'$'";
+  std::string out;
+  auto value = values.begin();
+  while (!pattern.empty()) {
+    const bool is_name = pattern.substr(0, kName.size()) == kName;
+    const bool is_value = is_name || pattern.front() == '$';
+    out += is_name ? quoted(*value) : is_value ? *value : std::string(1, pattern.front());
+    value += is_value ? 1 : 0;
+    pattern.remove_prefix(is_name ? kName.size() : 1);
+  }
+  return out;
+}
+
+/// Returns the pattern with a value, which is a text or an integer, in place of each `$`. `'$'` quotes it.
+template <typename... Values>
+std::string filled(std::string_view pattern, const Values&... values) {
+  const auto text_of = [](const auto& value) {
+    if constexpr (std::is_integral_v<std::decay_t<decltype(value)>>) {
+      return std::to_string(value);
+    } else {
+      return std::string(value);
+    }
+  };
+  return filled_in(pattern, {text_of(values)...});
+}
 
 /// Returns the first item with this name, or null.
 template <typename Items>

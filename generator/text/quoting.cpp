@@ -6,7 +6,6 @@
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/json_text.h"
-#include "text/words.h"
 
 namespace generator {
 std::string python_repr(std::string_view text) {

@@ -11,9 +11,9 @@ namespace {
 
 void write_span(JsonText& json, const Span& span) {
   if (span.line == 0) return;
-  json.key("line").number(static_cast<std::int64_t>(span.line));
-  json.key("column").number(static_cast<std::int64_t>(span.column));
-  json.key("length").number(static_cast<std::int64_t>(span.length));
+  json.key("line").number(span.line);
+  json.key("column").number(span.column);
+  json.key("length").number(span.length);
 }
 
 }  // namespace

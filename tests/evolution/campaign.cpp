@@ -338,7 +338,7 @@ class Edit {
     }
     if (readers == Readers::partners) return is_known;
     for (const Definition& type : before_.model().types) {
-      for (const Field& field : type.fields()) {
+      for (const Field& field : type.fields) {
         if (field.name != name) continue;
         if (!may_lack_field(field)) return false;
         is_known = true;
@@ -348,13 +348,13 @@ class Edit {
   }
 
   static std::string definition_text(const Model& model, const Definition& type) {
-    std::string text = std::string(kind_of(type)) + (is_named_in_json(type) ? " by name" : "");
-    for (const Field& field : type.fields()) {
+    std::string text = std::string(name_of(type.kind)) + (type.is_named_in_json ? " by name" : "");
+    for (const Field& field : type.fields) {
       text += ", " + field.name + " " + std::to_string(field.id) + " " + spelled(model, field.type);
       if (field.fallback) text += " = " + json_text(model, field.type, *field.fallback, false);
     }
-    if (const auto* body = std::get_if<generator::Enum>(&type.body)) {
-      for (const auto& value : body->values) text += ", " + value.name + " " + std::to_string(value.number);
+    if (type.is_enum()) {
+      for (const auto& value : type.values) text += ", " + value.name + " " + std::to_string(value.number);
     }
     return text;
   }
@@ -432,15 +432,16 @@ void check(const Release& before, const Release& after, Random& random, const st
 /// Then exchanging them has no effect.
 bool has_one_value(const Model& model, const Type& type) {
   if (type.kind != Type::Kind::named) return type.kind == Type::Kind::unit;
-  const auto* const body = std::get_if<generator::Struct>(&model.types[type.named].body);
-  return body != nullptr && std::all_of(body->fields.begin(), body->fields.end(),
-                                        [&](const Field& field) { return has_one_value(model, field.type); });
+  const generator::Definition& body = model.types[type.named];
+  return body.is_struct() && std::all_of(body.fields.begin(), body.fields.end(), [&](const Field& field) {
+           return has_one_value(model, field.type);
+         });
 }
 
 bool moves_one_value(const Model& before, const Model& after) {
   const Match match = generator::match(before, after, generator::Renames::found);
   for (const generator::TypePair& pair : match.pairs) {
-    for (const Field& field : pair.new_type->fields()) {
+    for (const Field& field : pair.new_type->fields) {
       const Field* const old = pair.old_fields.numbered(field.id);
       const bool is_other = old != nullptr && old->name != field.name;
       if (is_other && (has_one_value(before, old->type) || has_one_value(after, field.type))) return true;
@@ -468,17 +469,17 @@ struct Reuse {
 };
 
 std::vector<Field>& fields_of(Model& model, std::size_t type) {
-  return std::get<generator::Struct>(model.types[type].body).fields;
+  return model.types[type].fields;
 }
 
 std::optional<Reuse> reuse_of_field(Random& random) {
   Reuse reuse;
   reuse.first = random_schema(random);
   reuse.owner = random.below(reuse.first.types.size());
-  const auto* const body = std::get_if<generator::Struct>(&reuse.first.types[reuse.owner].body);
-  if (body == nullptr || body->fields.empty()) return std::nullopt;
-  reuse.old_index = random.below(body->fields.size());
-  const Field old = body->fields[reuse.old_index];
+  const generator::Definition& body = reuse.first.types[reuse.owner];
+  if (!body.is_struct() || body.fields.empty()) return std::nullopt;
+  reuse.old_index = random.below(body.fields.size());
+  const Field old = body.fields[reuse.old_index];
   reuse.second = reuse.first;
   std::vector<Field>& fields = fields_of(reuse.second, reuse.owner);
   fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(reuse.old_index));
@@ -552,7 +553,7 @@ bool check_reuse_of_field(Random& random, const std::string& name, Counts& count
   if (!all) return false;
   check_reuse(*reuse, *all, random, name, counts,
               [&](const ReflectiveCodec&, const Value&, const ReflectiveCodec& reader, const Value& read) {
-                const std::vector<Field>& fields = reader.model().types[reuse->owner].fields();
+                const std::vector<Field>& fields = reader.model().types[reuse->owner].fields;
                 const bool is_new = &reader.model() == &all->third.model;
                 const std::size_t taken = is_new ? fields.size() - 1 : reuse->old_index;
                 return read.items[taken] != reader.absent(fields[taken]);
@@ -564,19 +565,18 @@ bool check_reuse_of_number(Random& random, const std::string& name, Counts& coun
   Reuse reuse;
   reuse.first = random_schema(random);
   reuse.owner = random.below(reuse.first.types.size());
-  const auto* const body = std::get_if<generator::Enum>(&reuse.first.types[reuse.owner].body);
-  if (body == nullptr || body->values.size() < 2) return false;
-  const generator::EnumValue old = body->values.back();
+  const generator::Definition& body = reuse.first.types[reuse.owner];
+  if (!body.is_enum() || body.values.size() < 2) return false;
+  const generator::EnumValue old = body.values.back();
   reuse.second = reuse.first;
-  std::get<generator::Enum>(reuse.second.types[reuse.owner].body).values.pop_back();
+  reuse.second.types[reuse.owner].values.pop_back();
   reuse.third = reuse.second;
-  std::get<generator::Enum>(reuse.third.types[reuse.owner].body)
-      .values.push_back({"ANOTHER", old.number, {}});
+  reuse.third.types[reuse.owner].values.push_back({"ANOTHER", old.number, {}});
   reuse.second.types[reuse.owner].reserved = {{old.number}, {old.name}, {}};
   const auto all = generations(reuse);
   if (!all) return false;
   const auto name_of = [&](const ReflectiveCodec& codec, const Value& value) -> std::string {
-    for (const auto& one : std::get<generator::Enum>(codec.model().types[reuse.owner].body).values) {
+    for (const auto& one : codec.model().types[reuse.owner].values) {
       if (one.number == value.integer()) return one.name;
     }
     return "";

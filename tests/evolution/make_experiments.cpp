@@ -29,7 +29,6 @@ using generator::Comparison;
 using generator::Definition;
 using generator::Diagnostics;
 using generator::Effects;
-using generator::Enum;
 using generator::EnumValue;
 using generator::Field;
 using generator::Finding;
@@ -100,8 +99,8 @@ std::string verdicts_text(const Effects& effects) {
 }
 
 bool is_renumbered(const Definition& before, const Definition& after) {
-  const auto* old_enum = std::get_if<Enum>(&before.body);
-  const auto* new_enum = std::get_if<Enum>(&after.body);
+  const auto* old_enum = before.is_enum() ? &before : nullptr;
+  const auto* new_enum = after.is_enum() ? &after : nullptr;
   if (old_enum == nullptr || new_enum == nullptr) return false;
   for (const EnumValue& value : old_enum->values) {
     for (const EnumValue& other : new_enum->values) {
@@ -112,7 +111,7 @@ bool is_renumbered(const Definition& before, const Definition& after) {
 }
 
 bool is_respelled(const Definition& before, const Definition& after) {
-  return is_named_in_json(before) != is_named_in_json(after);
+  return before.is_named_in_json != after.is_named_in_json;
 }
 
 /// In JSON, base64 is text, and Any accepts null as an Optional does.
@@ -125,9 +124,9 @@ bool looks_alike_in_json(const Type& a, const Type& b) {
 }
 
 bool has_alike_in_json(const Definition& before, const Definition& after) {
-  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
-  for (const Field& field : before.fields()) {
-    for (const Field& other : after.fields()) {
+  if (before.is_enum() || after.is_enum()) return false;
+  for (const Field& field : before.fields) {
+    for (const Field& other : after.fields) {
       if (other.name == field.name &&
           (looks_alike_in_json(field.type, other.type) || looks_alike_in_json(other.type, field.type))) {
         return true;
@@ -162,9 +161,9 @@ Kind wire_kind(const Type& type) {
 }
 
 bool has_reused_id(const Definition& before, const Definition& after) {
-  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
-  for (const Field& field : before.fields()) {
-    for (const Field& other : after.fields()) {
+  if (before.is_enum() || after.is_enum()) return false;
+  for (const Field& field : before.fields) {
+    for (const Field& other : after.fields) {
       if (other.id == field.id && other.name != field.name &&
           wire_kind(field.type) == wire_kind(other.type)) {
         return true;

@@ -11,11 +11,9 @@ namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::Enum;
 using generator::Field;
 using generator::Model;
 using generator::Type;
-using generator::Union;
 using Kind = Type::Kind;
 
 constexpr int kMaxDepth = 6;
@@ -91,13 +89,13 @@ class BoundaryMaker {
   Value named(std::size_t index, int depth) {
     const Definition& type = model_.types[index];
     Value value;
-    if (const auto* body = std::get_if<Enum>(&type.body)) {
-      value.scalar = number(*body);
-    } else if (std::holds_alternative<Union>(type.body)) {
-      value.member = random_.below(type.fields().size());
-      value.items = {make(type.fields()[value.member].type, depth)};
+    if (type.is_enum()) {
+      value.scalar = number(type);
+    } else if (type.is_union()) {
+      value.member = random_.below(type.fields.size());
+      value.items = {make(type.fields[value.member].type, depth)};
     } else {
-      for (const Field& field : type.fields()) {
+      for (const Field& field : type.fields) {
         const bool is_default = field.fallback && (depth >= kMaxDepth || random_.chance(20));
         value.items.push_back(is_default ? codec_.absent(field) : make(field.type, depth));
       }
@@ -105,7 +103,7 @@ class BoundaryMaker {
     return value;
   }
 
-  std::int64_t number(const Enum& type) {
+  std::int64_t number(const Definition& type) {
     if (random_.chance(75)) return type.values[random_.below(type.values.size())].number;
     return one_of<std::int64_t>({77, INT32_MIN, INT32_MAX}, random_);
   }
@@ -123,8 +121,7 @@ class BoundaryMaker {
   std::string text() {
     if (random_.chance(25)) {
       const Definition& type = any_type(random_.chance(50) ? model_ : other_.model());
-      if (const auto* body = std::get_if<Enum>(&type.body))
-        return body->values[random_.below(body->values.size())].name;
+      if (type.is_enum()) return type.values[random_.below(type.values.size())].name;
     }
     return one_of<std::string>({"", "a b", "abcd", "1", "-7", "\xc3\xa9\xe2\x98\x83", "NaN", "\"q\"\n"},
                                random_);
@@ -132,8 +129,8 @@ class BoundaryMaker {
 
   std::string any(int depth) {
     const Definition& type = any_type(other_.model());
-    if (depth < 3 && random_.chance(60) && !type.fields().empty()) {
-      const Field& field = type.fields()[random_.below(type.fields().size())];
+    if (depth < 3 && random_.chance(60) && !type.fields.empty()) {
+      const Field& field = type.fields[random_.below(type.fields.size())];
       return other_.to_json(field.type, BoundaryMaker(other_, codec_, random_).make(field.type, depth + 2));
     }
     return one_of<std::string>(

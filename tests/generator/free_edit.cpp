@@ -11,7 +11,7 @@ namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::Enum;
+using generator::DefinitionKind;
 using generator::EnumMember;
 using generator::EnumValue;
 using generator::Field;
@@ -19,9 +19,7 @@ using generator::ListLiteral;
 using generator::Literal;
 using generator::MapLiteral;
 using generator::Model;
-using generator::Struct;
 using generator::Type;
-using generator::Union;
 using Kind = Type::Kind;
 
 constexpr Kind kNumbers[] = {Kind::integer, Kind::floating, Kind::int8,   Kind::int16,  Kind::int32,
@@ -141,7 +139,8 @@ class FreeEditor {
     Field member = *field;
     member.boxed = false;
     if (random_.chance(50)) member.name.insert(0, "as_");
-    type.body = Union{{std::move(member)}};
+    type.kind = DefinitionKind::union_;
+    type.fields.push_back(std::move(member));
     const std::int32_t id = free_id();
     *field = {};
     field->name = new_name();
@@ -154,10 +153,10 @@ class FreeEditor {
   bool change_enum() {
     std::vector<std::size_t> enums;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
-      if (std::holds_alternative<Enum>(model_.types[i].body)) enums.push_back(i);
+      if (model_.types[i].is_enum()) enums.push_back(i);
     }
     if (enums.empty()) return false;
-    Enum& body = std::get<Enum>(model_.types[enums[random_.below(enums.size())]].body);
+    Definition& body = model_.types[enums[random_.below(enums.size())]];
     std::vector<EnumValue>& values = body.values;
     EnumValue& one = values[random_.below(values.size())];
     EnumValue& other = values[random_.below(values.size())];
@@ -193,16 +192,20 @@ class FreeEditor {
     owner_ = random_.below(model_.types.size());
     Definition& type = model_.types[owner_];
     if (random_.chance(20)) {
-      type.body = Enum{{{"KA", 0, {}}, {"KB", 1, {}}}, random_.chance(50)};
-    } else if (auto* const body = std::get_if<Struct>(&type.body)) {
-      std::vector<Field> members = body->fields;
-      for (Field& member : members) {
+      type.kind = DefinitionKind::enumeration;
+      type.fields.clear();
+      type.values = {{"KA", 0, {}}, {"KB", 1, {}}};
+      type.is_named_in_json = random_.chance(50);
+    } else if (type.is_struct()) {
+      type.kind = DefinitionKind::union_;
+      for (Field& member : type.fields) {
         member.fallback.reset();
         member.type = bare(member.type);
       }
-      type.body = Union{std::move(members)};
     } else {
-      type.body = Struct{type.fields()};
+      type.kind = DefinitionKind::structure;
+      type.values.clear();
+      type.is_named_in_json = false;
     }
     return true;
   }
@@ -234,7 +237,7 @@ class FreeEditor {
   bool remove_type() {
     const std::size_t index = random_.below(model_.types.size());
     for (const Definition& type : model_.types) {
-      for (const Field& field : type.fields()) {
+      for (const Field& field : type.fields) {
         for (const std::size_t held : all_named_in(field.type)) {
           if (held == index) return false;
         }
@@ -291,18 +294,12 @@ class FreeEditor {
   }
 
  private:
-  std::vector<Field>& fields() {
-    Definition& type = model_.types[owner_];
-    if (auto* body = std::get_if<Struct>(&type.body)) return body->fields;
-    return std::get<Union>(type.body).members;
-  }
+  std::vector<Field>& fields() { return model_.types[owner_].fields; }
 
   bool take_type(bool only_struct) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
-      const auto& body = model_.types[i].body;
-      if (std::holds_alternative<Struct>(body) || (!only_struct && std::holds_alternative<Union>(body)))
-        found.push_back(i);
+      if (model_.types[i].is_struct() || (!only_struct && model_.types[i].is_union())) found.push_back(i);
     }
     if (found.empty()) return false;
     owner_ = found[random_.below(found.size())];
@@ -319,7 +316,7 @@ class FreeEditor {
     for (const Field& field : fields()) id = std::max(id, field.id);
     return id + 10;
   }
-  static std::int32_t free_number(const Enum& type) {
+  static std::int32_t free_number(const Definition& type) {
     std::int32_t number = 0;
     for (const EnumValue& value : type.values) number = std::max(number, value.number);
     return number + 100;
@@ -343,7 +340,7 @@ class FreeEditor {
     field.name = new_name();
     field.id = id;
     field.type = random_type(0);
-    if (std::holds_alternative<Union>(model_.types[owner_].body)) return field;
+    if (model_.types[owner_].is_union()) return field;
     if (random_.chance(30)) {
       field.type = holding(Kind::optional, std::move(field.type));
       field.fallback = Literal(std::monostate{});
@@ -372,7 +369,7 @@ class FreeEditor {
     map.args.resize(1);
     const std::size_t index = random_.below(model_.types.size());
     const Kind kind = kNumbers[random_.below(std::size(kNumbers))];
-    if (random_.chance(40) && std::holds_alternative<Enum>(model_.types[index].body)) {
+    if (random_.chance(40) && model_.types[index].is_enum()) {
       map.args.push_back({Kind::named, {}, index});
     } else if (random_.chance(60) && generator::integer_type(kind) != nullptr) {
       map.args.push_back(of(kind));
@@ -425,8 +422,9 @@ class FreeEditor {
       case Kind::map:
         return Literal(MapLiteral{});
       case Kind::named:
-        if (const auto* body = std::get_if<Enum>(&model_.types[type.named].body)) {
-          const EnumValue& value = body->values[random_.below(body->values.size())];
+        if (model_.is_enum(type)) {
+          const std::vector<EnumValue>& values = model_.types[type.named].values;
+          const EnumValue& value = values[random_.below(values.size())];
           return Literal(EnumMember{value.name, value.number});
         }
         return std::nullopt;

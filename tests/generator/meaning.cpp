@@ -11,12 +11,10 @@
 namespace schemagen_test {
 
 using generator::Definition;
-using generator::Enum;
 using generator::EnumValue;
 using generator::Field;
 using generator::Type;
 using generator::TypePair;
-using generator::Union;
 using generator::ValuePair;
 using schemagen::UnknownFields;
 using Kind = Type::Kind;
@@ -67,7 +65,7 @@ bool is_same_mixed(const Type& integer_type, const Value& integer, const Value& 
   return exact == static_cast<long double>(floating.floating());
 }
 
-const EnumValue* numbered(const Enum& type, std::int64_t number) {
+const EnumValue* numbered(const Definition& type, std::int64_t number) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
                                   [&](const EnumValue& value) { return value.number == number; });
   return found == type.values.end() ? nullptr : &*found;
@@ -104,8 +102,8 @@ class Meaning::Comparison {
     if (is_floating(a.kind) && is_integer(b.kind)) return is_same_mixed(b, y, x);
     if (is_text(a.kind) && is_text(b.kind)) return x.text() == y.text();
     if (a.kind == Kind::named && b.kind == Kind::named) return is_same_named(a.named, x, b.named, y);
-    const Enum* const written = enum_of(writer_, a);
-    const Enum* const read = enum_of(reader_, b);
+    const Definition* const written = enum_of(writer_, a);
+    const Definition* const read = enum_of(reader_, b);
     if (written != nullptr && is_integer(b.kind)) return is_same_integer({Kind::int32, {}, 0}, x, b, y);
     if (read != nullptr && is_integer(a.kind)) return is_same_integer(a, x, {Kind::int32, {}, 0}, y);
     if (written != nullptr && b.kind == Kind::string) return y.text() == spelled(*written, x);
@@ -115,11 +113,11 @@ class Meaning::Comparison {
   }
 
  private:
-  static const Enum* enum_of(const ReflectiveCodec& codec, const Type& type) {
-    return type.kind == Kind::named ? std::get_if<Enum>(&codec.model().types[type.named].body) : nullptr;
+  static const Definition* enum_of(const ReflectiveCodec& codec, const Type& type) {
+    return codec.model().is_enum(type) ? &codec.model().types[type.named] : nullptr;
   }
 
-  static std::string spelled(const Enum& type, const Value& value) {
+  static std::string spelled(const Definition& type, const Value& value) {
     const EnumValue* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
     return member == nullptr ? std::to_string(value.integer()) : member->name;
   }
@@ -159,7 +157,7 @@ class Meaning::Comparison {
   }
 
   static std::string key_text(const ReflectiveCodec& codec, const Type& type, const Value& key) {
-    if (const Enum* const body = enum_of(codec, type)) return spelled(*body, key);
+    if (const Definition* const body = enum_of(codec, type)) return spelled(*body, key);
     return type.kind == Kind::uint64 ? std::to_string(static_cast<std::uint64_t>(key.integer()))
                                      : std::to_string(key.integer());
   }
@@ -167,12 +165,12 @@ class Meaning::Comparison {
   bool is_same_named(std::size_t a, const Value& x, std::size_t b, const Value& y) const {
     const Definition& written = writer_.model().types[a];
     const Definition& read = reader_.model().types[b];
-    if (written.body.index() != read.body.index()) return false;
+    if (written.kind != read.kind) return false;
     const TypePair& pair = is_backward_ ? meaning_.pair_of(a, b) : meaning_.pair_of(b, a);
-    if (std::holds_alternative<Enum>(written.body)) return is_same_member(pair, written, x, read, y);
-    if (std::holds_alternative<Union>(written.body)) return is_same_union(pair, written, x, read, y);
-    for (std::size_t i = 0; i < read.fields().size(); ++i) {
-      const Field& field = read.fields()[i];
+    if (written.is_enum()) return is_same_member(pair, written, x, read, y);
+    if (written.is_union()) return is_same_union(pair, written, x, read, y);
+    for (std::size_t i = 0; i < read.fields.size(); ++i) {
+      const Field& field = read.fields[i];
       const Field* const origin = origin_of(pair, field);
       if (origin == nullptr) {
         // Without a default, another field's value was read instead.
@@ -180,15 +178,15 @@ class Meaning::Comparison {
         if (!may_be_absent || y.items[i] != reader_.absent(field)) return false;
         continue;
       }
-      const Value& value = x.items[static_cast<std::size_t>(origin - written.fields().data())];
+      const Value& value = x.items[static_cast<std::size_t>(origin - written.fields.data())];
       if (!is_same(origin->type, value, field.type, y.items[i])) return false;
     }
     return is_lossy_ || are_lost_ones_empty(pair, written, x);
   }
 
   bool are_lost_ones_empty(const TypePair& pair, const Definition& written, const Value& x) const {
-    for (std::size_t i = 0; i < written.fields().size(); ++i) {
-      const Field& field = written.fields()[i];
+    for (std::size_t i = 0; i < written.fields.size(); ++i) {
+      const Field& field = written.fields[i];
       const auto is_read = [&](const generator::FieldPair& fields) {
         return (is_backward_ ? fields.first : fields.second) == &field;
       };
@@ -208,9 +206,9 @@ class Meaning::Comparison {
   bool is_same_union(const TypePair& pair, const Definition& written, const Value& x, const Definition& read,
                      const Value& y) const {
     if (y.items.empty()) return is_lossy_;  // its member is unknown
-    const Field& member = read.fields()[y.member];
+    const Field& member = read.fields[y.member];
     const Field* const origin = origin_of(pair, member);
-    return origin == &written.fields()[x.member] &&
+    return origin == &written.fields[x.member] &&
            is_same(origin->type, x.items.front(), member.type, y.items.front());
   }
 
@@ -218,8 +216,8 @@ class Meaning::Comparison {
   /// lacks an old member's meaning.
   bool is_same_member(const TypePair& pair, const Definition& written_type, const Value& x,
                       const Definition& read_type, const Value& y) const {
-    const EnumValue* const written = numbered(std::get<Enum>(written_type.body), x.integer());
-    const EnumValue* const read = numbered(std::get<Enum>(read_type.body), y.integer());
+    const EnumValue* const written = numbered(written_type, x.integer());
+    const EnumValue* const read = numbered(read_type, y.integer());
     if (written == nullptr) return x.integer() == y.integer();
     for (const ValuePair& values : pair.values) {
       const EnumValue* const from = is_backward_ ? values.first : values.second;

@@ -7,13 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "front/default_reader.h"
+#include "front/resolve_steps.h"
 
 namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::Enum;
+using generator::DefinitionKind;
 using generator::EnumMember;
 using generator::Field;
 using generator::FieldsLiteral;
@@ -21,9 +21,7 @@ using generator::ListLiteral;
 using generator::Literal;
 using generator::MapLiteral;
 using generator::Model;
-using generator::Struct;
 using generator::Type;
-using generator::Union;
 using Kind = Type::Kind;
 
 struct NewTypes {
@@ -49,20 +47,22 @@ Field field(std::string name, std::int32_t id, Type type, std::optional<Literal>
 }
 
 NewTypes add_types(Model& model) {
-  const auto add = [&](std::string name, auto body) {
+  const auto add = [&](std::string name, DefinitionKind kind, std::vector<Field> fields) {
     Definition type;
     type.name = std::move(name);
-    type.body = std::move(body);
+    type.kind = kind;
+    type.fields = std::move(fields);
+    if (type.is_enum()) type.values = {{"NEW_A", 0, {}}, {"NEW_B", 7, {}}};
     model.types.push_back(std::move(type));
     return Type{Kind::named, {}, model.types.size() - 1};
   };
   NewTypes types;
-  types.of_enum = add("NewEnum", Enum{{{"NEW_A", 0, {}}, {"NEW_B", 7, {}}}});
-  types.of_union =
-      add("NewUnion", Union{{field("as_text", 20, of(Kind::string)), field("as_enum", 3, types.of_enum)}});
-  types.of_struct =
-      add("NewStruct", Struct{{field("x", 100, of(Kind::floating)), field("y", 1, of(Kind::boolean)),
-                               field("z", 50, holding(Kind::list, types.of_union))}});
+  types.of_enum = add("NewEnum", DefinitionKind::enumeration, {});
+  types.of_union = add("NewUnion", DefinitionKind::union_,
+                       {field("as_text", 20, of(Kind::string)), field("as_enum", 3, types.of_enum)});
+  types.of_struct = add("NewStruct", DefinitionKind::structure,
+                        {field("x", 100, of(Kind::floating)), field("y", 1, of(Kind::boolean)),
+                         field("z", 50, holding(Kind::list, types.of_union))});
   return types;
 }
 
@@ -102,11 +102,11 @@ std::vector<Field> new_fields(const NewTypes& types) {
 
 std::int32_t free_id(const Definition& type, Random& random) {
   std::int32_t last = 0;
-  for (const Field& one : type.fields()) last = std::max(last, one.id);
+  for (const Field& one : type.fields) last = std::max(last, one.id);
   const auto is_taken = [&](std::int32_t id) {
     const auto& reserved = type.reserved.ids;
     return std::find(reserved.begin(), reserved.end(), id) != reserved.end() ||
-           std::any_of(type.fields().begin(), type.fields().end(),
+           std::any_of(type.fields.begin(), type.fields.end(),
                        [&](const Field& one) { return one.id == id; });
   };
   const std::size_t range = static_cast<std::size_t>(std::min(last, 32000)) + 40;
@@ -123,13 +123,13 @@ void add(Definition& type, std::vector<Field>& fields, Field one, Random& random
 }
 
 void extend(Definition& type, const NewTypes& types, Random& random) {
-  if (auto* const structure = std::get_if<Struct>(&type.body)) {
-    for (Field& one : new_fields(types)) add(type, structure->fields, std::move(one), random);
-  } else if (auto* const choice = std::get_if<Union>(&type.body)) {
-    add(type, choice->members, field("new_struct", 0, types.of_struct), random);
-    add(type, choice->members, field("new_flag", 0, of(Kind::boolean)), random);
-  } else if (!is_named_in_json(type)) {  // unknown to a JSON reader
-    auto& values = std::get<Enum>(type.body).values;
+  if (type.is_struct()) {
+    for (Field& one : new_fields(types)) add(type, type.fields, std::move(one), random);
+  } else if (type.is_union()) {
+    add(type, type.fields, field("new_struct", 0, types.of_struct), random);
+    add(type, type.fields, field("new_flag", 0, of(Kind::boolean)), random);
+  } else if (!type.is_named_in_json) {  // unknown to a JSON reader
+    auto& values = type.values;
     std::int32_t last = 0;
     for (const auto& value : values) last = std::max(last, value.number);
     values.push_back({"NEW_VALUE", last + 1000, {}});

@@ -12,7 +12,7 @@ namespace schemagen_test {
 
 using generator::Bump;
 using generator::Definition;
-using generator::Enum;
+using generator::DefinitionKind;
 using generator::EnumMember;
 using generator::EnumValue;
 using generator::Field;
@@ -21,18 +21,11 @@ using generator::ListLiteral;
 using generator::Literal;
 using generator::MapLiteral;
 using generator::Model;
-using generator::Struct;
 using generator::Type;
-using generator::Union;
 
 namespace {
 
 using Kind = Type::Kind;
-
-std::vector<Field>& fields_of(Definition& type) {
-  if (auto* body = std::get_if<Struct>(&type.body)) return body->fields;
-  return std::get<Union>(type.body).members;
-}
 
 Type simple(Kind kind) {
   return {kind, {}, 0};
@@ -63,13 +56,14 @@ class Maker {
     type.name = "T" + std::to_string(model_.types.size());
     switch (random_.below(4)) {
       case 0:
-        type.body = random_enum();
+        make_enum(type);
         break;
       case 1:
-        type.body = Union{random_fields(1 + random_.below(3), false)};
+        type.kind = DefinitionKind::union_;
+        type.fields = random_fields(1 + random_.below(3), false);
         break;
       default:
-        type.body = Struct{random_fields(random_.below(5), true)};
+        type.fields = random_fields(random_.below(5), true);
         break;
     }
     model_.types.push_back(std::move(type));
@@ -78,7 +72,6 @@ class Maker {
   void add_root() {
     Definition root;
     root.name = "Root";
-    Struct body;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       Field field;
       field.name = "t" + std::to_string(i);
@@ -98,23 +91,21 @@ class Maker {
           field.type = holding(Kind::list, named(i));
           break;
       }
-      body.fields.push_back(std::move(field));
+      root.fields.push_back(std::move(field));
     }
-    root.body = std::move(body);
     model_.roots.push_back(model_.types.size());
     model_.types.push_back(std::move(root));
   }
 
-  Enum random_enum() {
-    Enum body;
+  void make_enum(Definition& type) {
+    type.kind = DefinitionKind::enumeration;
     const std::size_t count = 1 + random_.below(4);
     std::int32_t number = static_cast<std::int32_t>(random_.below(3)) - 1;
     for (std::size_t i = 0; i < count; ++i) {
-      body.values.push_back({"V" + std::to_string(next_name_++), number, {}});
+      type.values.push_back({"V" + std::to_string(next_name_++), number, {}});
       number += 1 + static_cast<std::int32_t>(random_.below(3));
     }
-    body.is_named_in_json = random_.chance(30) && !for_torch_;
-    return body;
+    type.is_named_in_json = random_.chance(30) && !for_torch_;
   }
 
   std::vector<Field> random_fields(std::size_t count, bool in_struct) {
@@ -171,7 +162,7 @@ class Maker {
     Type map = holding(Kind::map, random_type(depth + 1));
     if (for_torch_) return map;
     const std::size_t key = random_.below(model_.types.size() + 3);
-    if (key < model_.types.size() && std::holds_alternative<Enum>(model_.types[key].body)) {
+    if (key < model_.types.size() && model_.types[key].is_enum()) {
       map.args.push_back(named(key));
     } else if (random_.chance(40)) {
       constexpr Kind kIntegers[] = {Kind::integer, Kind::int8,   Kind::int16,  Kind::int32,
@@ -250,8 +241,8 @@ class Maker {
 
   std::optional<Literal> default_of(std::size_t index) {
     const Definition& type = model_.types[index];
-    if (const auto* body = std::get_if<Enum>(&type.body)) {
-      const EnumValue& value = body->values[random_.below(body->values.size())];
+    if (type.is_enum()) {
+      const EnumValue& value = type.values[random_.below(type.values.size())];
       return Literal(EnumMember{value.name, value.number});
     }
     if (for_torch_) return std::nullopt;
@@ -261,11 +252,11 @@ class Maker {
       if (value) result.values.push_back({field.name, field.id, *std::move(value)});
       return value.has_value();
     };
-    if (std::holds_alternative<Union>(type.body)) {
-      const Field& member = type.fields()[random_.below(type.fields().size())];
+    if (type.is_union()) {
+      const Field& member = type.fields[random_.below(type.fields.size())];
       if (!add(member, default_of(member.type))) return std::nullopt;
     } else {
-      for (const Field& field : type.fields()) {
+      for (const Field& field : type.fields) {
         const bool takes_its_own = field.fallback && (field.boxed || random_.chance(60));
         if (!add(field, takes_its_own ? field.fallback : default_of(field.type))) return std::nullopt;
       }
@@ -284,7 +275,7 @@ class Editor {
   Editor(Model model, Random& random, std::set<std::string>& touched)
       : model_(std::move(model)), random_(random), touched_(touched) {
     for (const Definition& type : model_.types) {
-      for (const Field& field : type.fields()) {
+      for (const Field& field : type.fields) {
         if (field.fallback && is_composed(*field.fallback)) note_held(field);
       }
     }
@@ -294,13 +285,13 @@ class Editor {
   Random& random() { return random_; }
   Definition& type(std::size_t index) { return model_.types[index]; }
 
-  template <typename Body>
-  std::optional<std::size_t> take_type(std::function<bool(const Definition&)> fits = {}) {
+  std::optional<std::size_t> take_type(DefinitionKind kind,
+                                       std::function<bool(const Definition&)> fits = {}) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];
-      const bool is_free = type.name != "Root" && !is_touched(i) && in_defaults_.count(i) == 0 &&
-                           std::holds_alternative<Body>(type.body);
+      const bool is_free =
+          type.name != "Root" && !is_touched(i) && in_defaults_.count(i) == 0 && type.kind == kind;
       if (is_free && (!fits || fits(type))) found.push_back(i);
     }
     if (found.empty()) return std::nullopt;
@@ -311,13 +302,13 @@ class Editor {
 
   Field* take_field(std::function<bool(const Field&)> fits) {
     const auto has_one = [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(), fits);
+      return std::any_of(type.fields.begin(), type.fields.end(), fits);
     };
-    const auto index = take_type<Struct>(has_one);
+    const auto index = take_type(DefinitionKind::structure, has_one);
     if (!index) return nullptr;
     owner_ = *index;
     std::vector<Field*> found;
-    for (Field& field : fields_of(type(*index))) {
+    for (Field& field : type(*index).fields) {
       if (fits(field)) found.push_back(&field);
     }
     return found[random_.below(found.size())];
@@ -329,7 +320,7 @@ class Editor {
 
   static std::int32_t free_id(const Definition& type) {
     std::int32_t id = 0;
-    for (const Field& field : type.fields()) id = std::max(id, field.id);
+    for (const Field& field : type.fields) id = std::max(id, field.id);
     for (const std::int32_t reserved : type.reserved.ids) id = std::max(id, reserved);
     return id + 10;
   }
@@ -338,7 +329,7 @@ class Editor {
   void note_held(const Field& field) {
     const auto index = named_in(field.type);
     if (!index || !in_defaults_.insert(*index).second) return;
-    for (const Field& inner : model_.types[*index].fields()) note_held(inner);
+    for (const Field& inner : model_.types[*index].fields) note_held(inner);
   }
 
   Model model_;
@@ -356,7 +347,7 @@ std::function<bool(const Field&)> required_of_kind(Kind kind) {
 }
 
 bool add_field(Editor& editor, bool is_optional, std::optional<Literal> fallback) {
-  const auto index = editor.take_type<Struct>();
+  const auto index = editor.take_type(DefinitionKind::structure);
   if (!index) return false;
   Definition& type = editor.type(*index);
   Field field;
@@ -365,7 +356,7 @@ bool add_field(Editor& editor, bool is_optional, std::optional<Literal> fallback
   field.type = simple(Kind::integer);
   if (is_optional) field.type = holding(Kind::optional, std::move(field.type));
   field.fallback = std::move(fallback);
-  fields_of(type).push_back(std::move(field));
+  type.fields.push_back(std::move(field));
   return true;
 }
 
@@ -385,7 +376,7 @@ bool remove_and_reserve(Editor& editor) {
   Definition& type = editor.type(editor.owner());
   type.reserved.ids.push_back(field->id);
   type.reserved.names.push_back(field->name);
-  std::vector<Field>& fields = fields_of(type);
+  std::vector<Field>& fields = type.fields;
   fields.erase(fields.begin() + (field - fields.data()));
   return true;
 }
@@ -411,12 +402,12 @@ bool change_id(Editor& editor) {
 
 bool swap_ids(Editor& editor) {
   const auto differ = [](const Definition& type) {
-    const std::vector<Field>& fields = type.fields();
+    const std::vector<Field>& fields = type.fields;
     return fields.size() > 1 && fields.front().type.kind != fields.back().type.kind;
   };
-  const auto index = editor.take_type<Struct>(differ);
+  const auto index = editor.take_type(DefinitionKind::structure, differ);
   if (!index) return false;
-  std::vector<Field>& fields = fields_of(editor.type(*index));
+  std::vector<Field>& fields = editor.type(*index).fields;
   std::swap(fields.front().id, fields.back().id);
   return true;
 }
@@ -513,8 +504,7 @@ bool int_to_any(Editor& editor) {
 bool make_enum(Editor& editor, Kind from) {
   const auto& types = editor.model().types;
   const auto found = std::find_if(types.begin(), types.end(), [](const Definition& type) {
-    const auto* const body = std::get_if<Enum>(&type.body);
-    return body != nullptr && !body->is_named_in_json;
+    return type.is_enum() && !type.is_named_in_json;
   });
   if (found == types.end()) return false;
   return change_type(editor, from, named(static_cast<std::size_t>(found - types.begin())));
@@ -540,10 +530,11 @@ bool make_recursive(Editor& editor) {
   Model& model = editor.model();
   const auto holds_itself = [&](const Definition& type) {
     const auto index = model.find(type.name);
-    return std::any_of(type.fields().begin(), type.fields().end(),
+    return std::any_of(type.fields.begin(), type.fields.end(),
                        [&](const Field& field) { return named_in(field.type) == index; });
   };
-  const auto index = editor.take_type<Struct>([&](const Definition& type) { return !holds_itself(type); });
+  const auto index = editor.take_type(DefinitionKind::structure,
+                                      [&](const Definition& type) { return !holds_itself(type); });
   if (!index) return false;
   Definition& type = editor.type(*index);
   Field field;
@@ -552,44 +543,45 @@ bool make_recursive(Editor& editor) {
   field.type = holding(Kind::optional, named(*index));
   field.fallback = Literal(std::monostate{});
   field.boxed = true;
-  fields_of(type).push_back(std::move(field));
+  type.fields.push_back(std::move(field));
   return true;
 }
 
 bool reorder(Editor& editor) {
-  const auto index =
-      editor.take_type<Struct>([](const Definition& type) { return type.fields().size() > 1; });
+  const auto index = editor.take_type(DefinitionKind::structure,
+                                      [](const Definition& type) { return type.fields.size() > 1; });
   if (!index) return false;
-  std::vector<Field>& fields = fields_of(editor.type(*index));
+  std::vector<Field>& fields = editor.type(*index).fields;
   std::rotate(fields.begin(), fields.begin() + 1, fields.end());
   return true;
 }
 
 bool add_member(Editor& editor) {
-  const auto index = editor.take_type<Union>();
+  const auto index = editor.take_type(DefinitionKind::union_);
   if (!index) return false;
   Field member;
   member.name = "added";
   member.id = Editor::free_id(editor.type(*index));
   member.type = simple(Kind::string);
-  fields_of(editor.type(*index)).push_back(std::move(member));
+  editor.type(*index).fields.push_back(std::move(member));
   return true;
 }
 
 bool remove_member(Editor& editor) {
-  const auto index = editor.take_type<Union>([](const Definition& type) { return type.fields().size() > 1; });
+  const auto index =
+      editor.take_type(DefinitionKind::union_, [](const Definition& type) { return type.fields.size() > 1; });
   if (!index) return false;
   Definition& type = editor.type(*index);
-  type.reserved.ids.push_back(type.fields().back().id);
-  type.reserved.names.push_back(type.fields().back().name);
-  fields_of(type).pop_back();
+  type.reserved.ids.push_back(type.fields.back().id);
+  type.reserved.names.push_back(type.fields.back().name);
+  type.fields.pop_back();
   return true;
 }
 
 void update_defaults(Model& model, std::size_t enum_type, const EnumValue& before, const EnumValue& after) {
   for (Definition& type : model.types) {
-    if (std::holds_alternative<Enum>(type.body)) continue;
-    for (Field& field : fields_of(type)) {
+    if (type.is_enum()) continue;
+    for (Field& field : type.fields) {
       if (!field.fallback || field.type.kind != Kind::named || field.type.named != enum_type) continue;
       if (std::get<EnumMember>(*field.fallback).name == before.name) {
         field.fallback = Literal(EnumMember{after.name, after.number});
@@ -599,9 +591,9 @@ void update_defaults(Model& model, std::size_t enum_type, const EnumValue& befor
 }
 
 bool add_value(Editor& editor) {
-  const auto index = editor.take_type<Enum>();
+  const auto index = editor.take_type(DefinitionKind::enumeration);
   if (!index) return false;
-  std::get<Enum>(editor.type(*index).body).values.push_back({"ADDED", 100, {}});
+  editor.type(*index).values.push_back({"ADDED", 100, {}});
   return true;
 }
 
@@ -609,19 +601,19 @@ bool remove_value(Editor& editor) {
   Model& model = editor.model();
   const auto is_default = [&](const std::string& name) {
     return std::any_of(model.types.begin(), model.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
+      return std::any_of(type.fields.begin(), type.fields.end(), [&](const Field& field) {
         const auto* member = field.fallback ? std::get_if<EnumMember>(&*field.fallback) : nullptr;
         return member != nullptr && member->name == name;
       });
     });
   };
-  const auto index = editor.take_type<Enum>([&](const Definition& type) {
-    const auto& values = std::get<Enum>(type.body).values;
+  const auto index = editor.take_type(DefinitionKind::enumeration, [&](const Definition& type) {
+    const auto& values = type.values;
     return values.size() > 1 && !is_default(values.back().name);
   });
   if (!index) return false;
   Definition& type = editor.type(*index);
-  std::vector<EnumValue>& values = std::get<Enum>(type.body).values;
+  std::vector<EnumValue>& values = type.values;
   type.reserved.ids.push_back(values.back().number);
   type.reserved.names.push_back(values.back().name);
   values.pop_back();
@@ -629,10 +621,10 @@ bool remove_value(Editor& editor) {
 }
 
 bool rename_value(Editor& editor, bool in_json) {
-  const auto index = editor.take_type<Enum>(
-      [=](const Definition& type) { return std::get<Enum>(type.body).is_named_in_json == in_json; });
+  const auto index = editor.take_type(
+      DefinitionKind::enumeration, [=](const Definition& type) { return type.is_named_in_json == in_json; });
   if (!index) return false;
-  EnumValue& value = std::get<Enum>(editor.type(*index).body).values.back();
+  EnumValue& value = editor.type(*index).values.back();
   const EnumValue before = value;
   value.name += "_RENAMED";
   update_defaults(editor.model(), *index, before, value);
@@ -647,16 +639,16 @@ bool rename_in_json(Editor& editor) {
 }
 
 bool name_in_json(Editor& editor) {
-  const auto index = editor.take_type<Enum>(
-      [](const Definition& type) { return !std::get<Enum>(type.body).is_named_in_json; });
-  if (index) std::get<Enum>(editor.type(*index).body).is_named_in_json = true;
+  const auto index = editor.take_type(DefinitionKind::enumeration,
+                                      [](const Definition& type) { return !type.is_named_in_json; });
+  if (index) editor.type(*index).is_named_in_json = true;
   return index.has_value();
 }
 
 bool renumber_value(Editor& editor) {
-  const auto index = editor.take_type<Enum>();
+  const auto index = editor.take_type(DefinitionKind::enumeration);
   if (!index) return false;
-  EnumValue& value = std::get<Enum>(editor.type(*index).body).values.back();
+  EnumValue& value = editor.type(*index).values.back();
   const EnumValue before = value;
   value.number = 200;
   update_defaults(editor.model(), *index, before, value);
@@ -665,9 +657,9 @@ bool renumber_value(Editor& editor) {
 
 bool rename_type(Editor& editor) {
   const bool of_struct = editor.random().chance(60);
-  const auto index =
-      of_struct ? editor.take_type<Struct>([](const Definition& type) { return !type.fields().empty(); })
-                : editor.take_type<Enum>();
+  const auto index = of_struct ? editor.take_type(DefinitionKind::structure,
+                                                  [](const Definition& type) { return !type.fields.empty(); })
+                               : editor.take_type(DefinitionKind::enumeration);
   if (!index) return false;
   editor.type(*index).name += "Renamed";
   editor.touch(*index);
@@ -681,14 +673,14 @@ bool add_type(Editor& editor) {
   field.name = "x";
   field.id = 10;
   field.type = simple(Kind::integer);
-  type.body = Struct{{field}};
+  type.fields.push_back(field);
   editor.model().types.push_back(std::move(type));
   editor.touch(editor.model().types.size() - 1);
   return true;
 }
 
 bool refers_to(const Definition& type, std::size_t index) {
-  return std::any_of(type.fields().begin(), type.fields().end(),
+  return std::any_of(type.fields.begin(), type.fields.end(),
                      [&](const Field& field) { return named_in(field.type) == index; });
 }
 
@@ -699,7 +691,7 @@ Definition* retarget(Editor& editor) {
     if (!index || editor.is_touched(*index) || (one.fallback && is_composed(*one.fallback))) return false;
     const Definition& type = model.types[*index];
     // A recursive type and its copy, which holds the original, have different canonical forms.
-    return std::holds_alternative<Struct>(type.body) && !type.fields().empty() && !refers_to(type, *index);
+    return type.is_struct() && !type.fields.empty() && !refers_to(type, *index);
   });
   if (field == nullptr) return nullptr;
   Type* inner = &field->type;
@@ -719,28 +711,27 @@ bool retarget_to_copy(Editor& editor) {
 bool retarget_to_other_ids(Editor& editor) {
   Definition* const copy = retarget(editor);
   if (copy == nullptr) return false;
-  fields_of(*copy).front().id = Editor::free_id(*copy);
+  copy->fields.front().id = Editor::free_id(*copy);
   return true;
 }
 
 bool struct_to_union(Editor& editor) {
   // Writing a union of one member is like writing a struct of one field.
-  const auto index = editor.take_type<Struct>([&](const Definition& type) {
-    return type.fields().size() > 1 && std::none_of(type.fields().begin(), type.fields().end(),
-                                                    [](const Field& field) { return field.boxed; });
+  const auto index = editor.take_type(DefinitionKind::structure, [&](const Definition& type) {
+    return type.fields.size() > 1 && std::none_of(type.fields.begin(), type.fields.end(),
+                                                  [](const Field& field) { return field.boxed; });
   });
   if (!index) return false;
-  std::vector<Field> members = fields_of(editor.type(*index));
-  for (Field& member : members) {
+  editor.type(*index).kind = DefinitionKind::union_;
+  for (Field& member : editor.type(*index).fields) {
     member.fallback.reset();
     if (member.type.kind == Kind::optional) member.type = Type(member.type.args.front());
   }
-  editor.type(*index).body = Union{std::move(members)};
   return true;
 }
 
 bool document(Editor& editor) {
-  const auto index = editor.take_type<Struct>();
+  const auto index = editor.take_type(DefinitionKind::structure);
   if (!index) return false;
   editor.type(*index).doc = "Said in other words.";
   return true;
@@ -755,7 +746,7 @@ bool box(Editor& editor) {
 }
 
 bool reserve(Editor& editor) {
-  const auto index = editor.take_type<Struct>();
+  const auto index = editor.take_type(DefinitionKind::structure);
   if (!index) return false;
   editor.type(*index).reserved.ids.push_back(Editor::free_id(editor.type(*index)));
   return true;
@@ -889,17 +880,17 @@ std::string joined(const Items& items, Text text) {
 }
 
 std::string type_text(const Model& model, const Definition& type) {
-  std::string out = "  " + type.name + ":\n    kind: " + std::string(kind_of(type)) + "\n";
+  std::string out = "  " + type.name + ":\n    kind: " + std::string(name_of(type.kind)) + "\n";
   if (!type.doc.empty()) out += "    doc: " + in_quotes(type.doc) + "\n";
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
+  if (type.is_enum()) {
     const auto value_text = [](const EnumValue& value) {
       return value.name + ": " + std::to_string(value.number);
     };
-    if (body->is_named_in_json) out += "    json: name\n";
-    out += "    fields: {" + joined(body->values, value_text) + "}\n";
+    if (type.is_named_in_json) out += "    json: name\n";
+    out += "    fields: {" + joined(type.values, value_text) + "}\n";
   } else {
-    out += type.fields().empty() ? "    fields: {}\n" : "    fields:\n";
-    for (const Field& field : type.fields()) out += field_text(model, field);
+    out += type.fields.empty() ? "    fields: {}\n" : "    fields:\n";
+    for (const Field& field : type.fields) out += field_text(model, field);
   }
   if (!type.reserved.ids.empty() || !type.reserved.names.empty()) {
     out += "    reserved: {ids: [" + joined(type.reserved.ids, [](auto id) { return std::to_string(id); }) +
@@ -954,7 +945,7 @@ SplitText split_text(const Model& model, const std::string& import, Random& rand
     const std::size_t index = waiting.back();
     waiting.pop_back();
     if (!moved.insert(index).second) continue;
-    for (const Field& field : model.types[index].fields()) add_held(field.type, waiting);
+    for (const Field& field : model.types[index].fields) add_held(field.type, waiting);
   }
   SplitText texts = {"imports: [" + import + "]\n" + head_text(model),
                      "name: imported\nversion: {major: 7, minor: 3}\ntypes:\n"};

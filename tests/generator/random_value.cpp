@@ -7,12 +7,10 @@ namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::Enum;
 using generator::EnumValue;
 using generator::Field;
 using generator::Model;
 using generator::Type;
-using generator::Union;
 using Kind = Type::Kind;
 
 constexpr int kMaxDepth = 8;
@@ -28,15 +26,15 @@ class ValueMaker {
 
   std::string named(std::size_t index, int depth) {
     const Definition& type = model_.types[index];
-    if (const auto* body = std::get_if<Enum>(&type.body)) {
-      const EnumValue& value = body->values[random_.below(body->values.size())];
-      return body->is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
+    if (type.is_enum()) {
+      const EnumValue& value = type.values[random_.below(type.values.size())];
+      return type.is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
     }
-    if (std::holds_alternative<Union>(type.body)) {
-      return "{" + field(type.fields()[random_.below(type.fields().size())], depth) + "}";
+    if (type.is_union()) {
+      return "{" + field(type.fields[random_.below(type.fields.size())], depth) + "}";
     }
     std::string out;
-    for (const Field& one : type.fields()) out += (out.empty() ? "" : ", ") + field(one, depth);
+    for (const Field& one : type.fields) out += (out.empty() ? "" : ", ") + field(one, depth);
     return "{" + out + "}";
   }
 
@@ -95,7 +93,7 @@ class ValueMaker {
       const generator::IntegerType& type = *generator::integer_type(key->kind);
       return {std::to_string(type.min), "77", std::to_string(type.max)};
     }
-    const Enum& body = std::get<Enum>(model_.types[key->named].body);
+    const Definition& body = model_.types[key->named];
     std::vector<std::string> keys;
     for (const EnumValue& value : body.values) {
       keys.push_back(body.is_named_in_json ? value.name : std::to_string(value.number));

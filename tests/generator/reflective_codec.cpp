@@ -17,7 +17,6 @@
 namespace schemagen_test {
 
 using generator::Definition;
-using generator::Enum;
 using generator::EnumMember;
 using generator::EnumValue;
 using generator::Field;
@@ -27,7 +26,6 @@ using generator::Literal;
 using generator::MapLiteral;
 using generator::Model;
 using generator::Type;
-using generator::Union;
 using schemagen::CompactReader;
 using schemagen::CompactWriter;
 using schemagen::JsonReader;
@@ -50,17 +48,17 @@ bool is_wide(Kind kind) {
   return kind == Kind::integer || kind == Kind::uint64;
 }
 
-const Enum* enum_of(const Model& model, const Type& type) {
-  return type.kind == Kind::named ? std::get_if<Enum>(&model.types[type.named].body) : nullptr;
+const Definition* enum_of(const Model& model, const Type& type) {
+  return model.is_enum(type) ? &model.types[type.named] : nullptr;
 }
 
-const EnumValue* numbered(const Enum& type, std::int64_t number) {
+const EnumValue* numbered(const Definition& type, std::int64_t number) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
                                   [&](const EnumValue& value) { return value.number == number; });
   return found == type.values.end() ? nullptr : &*found;
 }
 
-const EnumValue* named(const Enum& type, std::string_view name) {
+const EnumValue* named(const Definition& type, std::string_view name) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
                                   [&](const EnumValue& value) { return value.name == name; });
   return found == type.values.end() ? nullptr : &*found;
@@ -139,7 +137,7 @@ ReflectiveCodec::ReflectiveCodec(const Model& model)
       compact_types_(model.types.size()) {
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& type = model.types[i];
-    for (const Field& field : type.fields()) by_id_[i].push_back(&field);
+    for (const Field& field : type.fields) by_id_[i].push_back(&field);
     std::sort(by_id_[i].begin(), by_id_[i].end(),
               [](const Field* a, const Field* b) { return a->id < b->id; });
     std::uint32_t optional_from = 0;
@@ -148,7 +146,7 @@ ReflectiveCodec::ReflectiveCodec(const Model& model)
                             : field->fallback                  ? schemagen::Presence::defaulted
                                                                : schemagen::Presence::required;
       const auto held = named_in(field->type);
-      const bool is_of_fields = held && !std::holds_alternative<Enum>(model.types[*held].body);
+      const bool is_of_fields = held && !model.types[*held].is_enum();
       compact_fields_[i].push_back({field->name, static_cast<std::int16_t>(field->id), presence,
                                     is_of_fields ? &compact_types_[*held] : nullptr});
       if (presence != schemagen::Presence::optional) {
@@ -179,8 +177,8 @@ Value ReflectiveCodec::value_of(const Type& type, const Literal& literal) const 
     value = absent_struct(held);
     for (const FieldsLiteral::Value& one : fields->values) {
       const Field& field = field_of(held, one);
-      const auto index = static_cast<std::size_t>(&field - held.fields().data());
-      if (std::holds_alternative<Union>(held.body)) {
+      const auto index = static_cast<std::size_t>(&field - held.fields.data());
+      if (held.is_union()) {
         value.member = index;
         value.items = {value_of(field.type, one.value)};
       } else {
@@ -219,8 +217,8 @@ Value ReflectiveCodec::absent(const Field& field) const {
 
 Value ReflectiveCodec::absent_struct(const Definition& type) const {
   Value value;
-  if (std::holds_alternative<Union>(type.body)) return value;
-  for (const Field& field : type.fields()) value.items.push_back(absent(field));
+  if (type.is_union()) return value;
+  for (const Field& field : type.fields) value.items.push_back(absent(field));
   return value;
 }
 
@@ -319,19 +317,19 @@ void ReflectiveCodec::read(JsonReader& in, const Type& type, Value& out) const {
 
 void ReflectiveCodec::read_named(JsonReader& in, std::size_t index, Value& out) const {
   const Definition& type = model_.types[index];
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
-    if (!body->is_named_in_json || !in.is_string()) {
+  if (type.is_enum()) {
+    if (!type.is_named_in_json || !in.is_string()) {
       out.scalar = enum_number(in);
       return;
     }
     const std::size_t start = in.at();
-    const EnumValue* const member = named(*body, in.string());
+    const EnumValue* const member = named(type, in.string());
     if (member == nullptr) in.fail_at(start, "no such member");
     out.scalar = std::int64_t{member->number};
     return;
   }
-  const std::vector<Field>& fields = type.fields();
-  if (std::holds_alternative<Union>(type.body)) {
+  const std::vector<Field>& fields = type.fields;
+  if (type.is_union()) {
     std::vector<std::string_view> names;
     for (const Field& field : fields) names.push_back(field.name);
     schemagen::JsonMember member(in, names.data(), names.size());
@@ -359,7 +357,7 @@ Value ReflectiveCodec::key_of(JsonReader& in, const Type* key, std::size_t at, s
     value.scalar = *number;
     return value;
   }
-  const Enum* const body = enum_of(model_, *key);
+  const Definition* const body = enum_of(model_, *key);
   const EnumValue* const member = body != nullptr && body->is_named_in_json ? named(*body, text) : nullptr;
   if (member == nullptr) in.fail_at(at, "no such key");
   value.scalar = std::int64_t{member->number};
@@ -414,16 +412,16 @@ char* ReflectiveCodec::write(JsonOut& out, char* at, const Type& type, const Val
 char* ReflectiveCodec::write_named(JsonOut& out, char* at, std::size_t index, const Value& value) const {
   JsonSink& sink = out.sink;
   const Definition& type = model_.types[index];
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
-    const EnumValue* const member = body->is_named_in_json ? numbered(*body, value.integer()) : nullptr;
+  if (type.is_enum()) {
+    const EnumValue* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
     return member == nullptr ? sink.integer(at, value.integer()) : sink.string(at, member->name);
   }
-  const bool is_union = std::holds_alternative<Union>(type.body);
+  const bool is_union = type.is_union();
   sink.enter(at);
   at = sink.text(at, "{");
   if (is_union && value.items.empty()) at = sink.unset_union(at);
   for (std::size_t i = 0; i < value.items.size(); ++i) {
-    const Field& field = type.fields()[is_union ? value.member : i];
+    const Field& field = type.fields[is_union ? value.member : i];
     if (is_left_out(type, field, value.items[i], out.leaves_out)) continue;
     at = sink.next_field(at, ", \"" + field.name + "\": ");
     at = write(out, at, field.type, value.items[i]);
@@ -433,7 +431,7 @@ char* ReflectiveCodec::write_named(JsonOut& out, char* at, std::size_t index, co
 
 char* ReflectiveCodec::write_key(JsonOut& out, char* at, const Type* key, const Value& value) const {
   if (key == nullptr) return out.sink.string(at, value.text());
-  const Enum* const body = enum_of(model_, *key);
+  const Definition* const body = enum_of(model_, *key);
   const EnumValue* const member =
       body != nullptr && body->is_named_in_json ? numbered(*body, value.integer()) : nullptr;
   return out.sink.string(at, member == nullptr ? number_text(*key, value.integer()) : member->name);
@@ -628,12 +626,12 @@ void ReflectiveCodec::read(CompactReader& in, WireType found, const Type& type, 
 void ReflectiveCodec::read_fields(CompactReader& in, std::size_t index, Value& out) const {
   const Definition& type = model_.types[index];
   out = absent_struct(type);
-  if (std::holds_alternative<Union>(type.body)) {
+  if (type.is_union()) {
     schemagen::CompactMember member(in);
-    const auto found = std::find_if(type.fields().begin(), type.fields().end(),
+    const auto found = std::find_if(type.fields.begin(), type.fields.end(),
                                     [&](const Field& field) { return field.id == member.id(); });
-    out.member = static_cast<std::size_t>(found - type.fields().begin());
-    if (found == type.fields().end()) {
+    out.member = static_cast<std::size_t>(found - type.fields.begin());
+    if (found == type.fields.end()) {
       member.pass_unknown();
     } else {
       Slot slot{*this, found->type, out.items.emplace_back()};
@@ -652,7 +650,7 @@ void ReflectiveCodec::read_fields(CompactReader& in, std::size_t index, Value& o
                  [](CompactReader& inner, void* into, std::uint32_t i, WireType found) {
                    const Target& one = *static_cast<Target*>(into);
                    const Field& field = *one.fields[i];
-                   const auto at = static_cast<std::size_t>(&field - one.type.fields().data());
+                   const auto at = static_cast<std::size_t>(&field - one.type.fields.data());
                    one.codec.read(inner, found, field.type, one.value.items[at]);
                  });
 }
@@ -715,14 +713,14 @@ void ReflectiveCodec::write_fields(CompactWriter& out, std::size_t index, const 
                                    const LeavesOut& leaves_out) const {
   const Definition& type = model_.types[index];
   out.enter();
-  if (std::holds_alternative<Union>(type.body)) {
+  if (type.is_union()) {
     if (value.items.empty()) out.unset_union();
-    const Field& field = type.fields()[value.member];
+    const Field& field = type.fields[value.member];
     write_field(out, 0, field.id, field.type, value.items.front(), leaves_out);
   } else {
     std::int32_t last_id = 0;
     for (const Field* field : by_id_[index]) {
-      const Value& one = value.items[static_cast<std::size_t>(field - type.fields().data())];
+      const Value& one = value.items[static_cast<std::size_t>(field - type.fields.data())];
       if (one.is_null || is_left_out(type, *field, one, leaves_out)) continue;
       write_field(out, last_id, field->id, field->type, one, leaves_out);
       last_id = field->id;

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "command.h"
 #include "export/export.h"
 #include "model/cpp_names.h"
-#include "output_arguments.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
@@ -53,7 +52,7 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
   };
   const Contradiction all[] = {
       {is_of_library && !has_library,
-       level + " requires PyTorch's schema, " + library.schema + ", not " + schemagen::quoted(model.name),
+       level + " requires PyTorch's schema, " + library.schema + ", not " + quoted(model.name),
        "use --level types or codecs"},
       {is_of_library && !has_copied_library(), level + " is not part of this build of schemagen",
        "use --level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON"},

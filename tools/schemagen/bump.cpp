@@ -8,8 +8,7 @@
 #include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "evolution/upgrade_steps.h"
-#include "front/diagnostics.h"
-#include "front/source_file.h"
+#include "front/imports.h"
 #include "schemagen/base/counted.h"
 #include "text/message.h"
 

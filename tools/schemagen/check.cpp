@@ -4,22 +4,17 @@
 
 #include "command.h"
 #include "evolution/compat.h"
-#include "front/diagnostics_formats.h"
 #include "front/resolve.h"
 #include "model/cpp_names.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
 
 void add_renames(const Model& model, Diagnostics& diagnostics) {
   for (const CppRename& rename : cpp_renames(model)) {
-    diagnostics.add(
-        {Severity::note,
-         rename.span,
-         rename.thing + " is " + schemagen::quoted(rename.cpp.name) + " in C++: " + rename.cpp.reason,
-         {},
-         rename.has_key ? "set 'cpp_name' to choose the C++ name" : ""});
+    diagnostics.add({Severity::note, rename.span,
+                     filled("$ is '$' in C++: $", rename.thing, rename.cpp.name, rename.cpp.reason),
+                     rename.has_key ? "set 'cpp_name' to choose the C++ name" : ""});
   }
 }
 

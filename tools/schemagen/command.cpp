@@ -4,13 +4,11 @@
 
 #include "cpp/output.h"
 #include "evolution/compat.h"
+#include "front/imports.h"
 #include "front/resolve.h"
-#include "front/source_file.h"
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
-
 int usage_error(std::string_view command, const std::string& message, const std::string& hint) {
   std::cerr << tools::usage_error("schemagen", std::string(command), message, hint);
   return kUsage;
@@ -52,7 +50,7 @@ std::optional<std::size_t> find_root(std::string_view command, const std::string
   if (!root) {
     Names names;
     for (const Definition& type : model.types) names.push_back(type.name);
-    usage_error(command, "--root: " + schema + " has no type " + schemagen::quoted(name),
+    usage_error(command, "--root: " + schema + " has no type " + quoted(name),
                 hint_for(name, names, root_names(model)));
   }
   return root;

@@ -9,6 +9,7 @@
 
 #include "common/command_line.h"
 #include "common/exit.h"
+#include "cpp/output.h"
 #include "evolution/compat.h"
 #include "front/diagnostics.h"
 #include "model/model.h"
@@ -55,5 +56,22 @@ void add_enum_option(Command command, const std::string& option, Enum& value,
 }
 
 void add_policy_option(Command command, Policy& policy);
+
+struct OutputArguments {
+  std::string schema;
+  std::string folder;
+  std::string name_space;
+  std::string depfile;
+  std::string stamp;
+  bool check = false;
+  bool list_outputs = false;
+};
+
+/// Adds SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
+void add_output_options(Command command, OutputArguments& arguments);
+
+/// The first line of each file names `command` with its options other than `arguments`.
+int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
+            const std::string& command);
 
 }  // namespace generator

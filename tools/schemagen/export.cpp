@@ -2,7 +2,6 @@
 
 #include "command.h"
 #include "front/language_schema.h"
-#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {
@@ -56,7 +55,7 @@ std::string format_list() {
 
 std::string check_format(const std::string& text) {
   if (text == kLanguage || find_named(kFormats, text) != nullptr) return {};
-  return schemagen::quoted(text) + " is not a format; expected one of " + format_names();
+  return quoted(text) + " is not a format; expected one of " + format_names();
 }
 
 int run(const ExportArguments& arguments) {

@@ -1,7 +1,6 @@
 #include "cpp/generate.h"
 
-#include "output_arguments.h"
-#include "schemagen/base/quote.h"
+#include "command.h"
 #include "text/characters.h"
 #include "text/quoting.h"
 
@@ -16,7 +15,7 @@ struct GenerateArguments {
 
 std::string check_module(const std::string& text) {
   if (is_identifier(text) && !is_python_keyword(text)) return {};
-  return schemagen::quoted(text) + " is not the name of a Python module";
+  return quoted(text) + " is not the name of a Python module";
 }
 
 std::string command_of(const GenerateArguments& arguments) {

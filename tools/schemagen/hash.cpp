@@ -1,9 +1,7 @@
 #include <iostream>
 
 #include "command.h"
-#include "front/diagnostics.h"
 #include "model/canonical.h"
-#include "schemagen/base/quote.h"
 #include "text/message.h"
 
 namespace generator {
@@ -17,9 +15,9 @@ struct HashArguments {
   std::string expected;
 };
 
-Projection projection_of(const HashArguments& arguments) {
-  if (arguments.projection.empty()) return Projection::none;
-  return arguments.projection == "bin" ? Projection::binary : Projection::json;
+Form form_of(const HashArguments& arguments) {
+  if (arguments.projection.empty()) return Form::schema;
+  return arguments.projection == "bin" ? Form::binary : Form::json;
 }
 
 std::string text_command(const HashArguments& arguments) {
@@ -46,14 +44,14 @@ int run(const HashArguments& arguments) {
     root = find_root("hash", arguments.schema, *model, arguments.root);
     if (!root) return kUsage;
   } else if (!arguments.projection.empty()) {
-    root = only_root(*model);
-    if (!root) {
+    if (model->roots.size() != 1) {
       return usage_error(
           "hash", "--projection requires one root, but " + arguments.schema + " does not have exactly one",
           "add --root; " + root_names(*model));
     }
+    root = model->roots.front();
   }
-  const std::string form = form_of(*model, root, projection_of(arguments));
+  const std::string form = root ? form_of(*model, *root, form_of(arguments)) : normal_form(*model);
   if (arguments.text) {
     std::cout << form;
     return kDone;
@@ -65,15 +63,11 @@ int run(const HashArguments& arguments) {
 }
 
 std::string check_hash(const std::string& text) {
-  return is_hash(text)
-             ? ""
-             : schemagen::quoted(text) + " is not a hash: write at least its first 16 hexadecimal digits";
+  return is_hash(text) ? "" : quoted(text) + " is not a hash: write at least its first 16 hexadecimal digits";
 }
 
 std::string check_projection(const std::string& text) {
-  return text == "bin" || text == "json"
-             ? ""
-             : schemagen::quoted(text) + " is not a projection: write bin or json";
+  return text == "bin" || text == "json" ? "" : quoted(text) + " is not a projection: write bin or json";
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "command.h"
 #include "import/import.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/message.h"
 
@@ -45,7 +44,7 @@ std::size_t allowances(const Model& model) {
   std::size_t count = model.allowed.size();
   for (const Definition& type : model.types) {
     count += type.allowed.size();
-    for (const Field& field : type.fields()) count += field.allowed.size();
+    for (const Field& field : type.fields) count += field.allowed.size();
   }
   return count;
 }
@@ -104,7 +103,7 @@ void add_import_command(Command command) {
   command.add_option("--name", arguments.name, "Name of the schema")
       .show_default()
       .check([](const std::string& name) {
-        return is_identifier(name) ? "" : "expected an identifier, got " + schemagen::quoted(name);
+        return is_identifier(name) ? "" : "expected an identifier, got " + quoted(name);
       });
   command.add_flag("--assign-ids", arguments.assigns_ids,
                    "Number fields that have no id: 10, 20, 30, ... in each type");

@@ -1,14 +1,11 @@
-#include "output_arguments.h"
-
 #include <algorithm>
 #include <iostream>
 
-#include "front/diagnostics.h"
+#include "command.h"
 #include "model/cpp_names.h"
 #include "schemagen/base/atomic_file.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/file_system.h"
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/message.h"
 
@@ -20,7 +17,7 @@ std::string check_namespace(const std::string& text) {
   for (;;) {
     const std::size_t end = std::min(text.find("::", begin), text.size());
     const std::string part = text.substr(begin, end - begin);
-    if (!is_identifier(part)) return schemagen::quoted(text) + " is not a C++ namespace";
+    if (!is_identifier(part)) return quoted(text) + " is not a C++ namespace";
     if (std::string fault = namespace_fault(part, begin == 0); !fault.empty()) return fault;
     if (end == text.size()) return {};
     begin = end + 2;
@@ -29,7 +26,7 @@ std::string check_namespace(const std::string& text) {
 
 std::string check_folder(const std::string& text) {
   if (text != "-") return {};
-  return schemagen::quoted(text) + " is not a folder: expected an output folder for several files, e.g. .";
+  return quoted(text) + " is not a folder: expected an output folder for several files, e.g. .";
 }
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
@@ -54,10 +51,10 @@ void require_distinct(std::vector<std::string> outputs, const OutputArguments& a
       return schemagen::is_same_output(outputs[i], other);
     };
     if (std::any_of(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i), is_same)) {
-      throw schemagen::UsageError("two outputs have the same path, " + schemagen::quoted(outputs[i]));
+      throw schemagen::UsageError("two outputs have the same path, " + quoted(outputs[i]));
     }
     if (std::any_of(sources.begin(), sources.end(), is_same)) {
-      throw schemagen::UsageError("the output " + schemagen::quoted(outputs[i]) + " is also an input");
+      throw schemagen::UsageError("the output " + quoted(outputs[i]) + " is also an input");
     }
   }
 }

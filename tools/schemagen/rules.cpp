@@ -5,7 +5,6 @@
 #include "command.h"
 #include "evolution/compat.h"
 #include "evolution/findings.h"
-#include "schemagen/base/quote.h"
 #include "text/json_text.h"
 #include "text/message.h"
 #include "text/source_lines.h"
@@ -32,8 +31,7 @@ void write_rule(JsonText& json, const Rule& rule) {
     json.key("id").string(rule.id);
     json.key("level").string(name_of(rule.level));
     json.key("purpose").string(rule.purpose);
-    json.key("effects");
-    write_effects(json, rule.effects);
+    write_effects(json.key("effects"), rule.effects);
     json.key("bump").string(name_of(rule.bump));
     json.key("bump_backward").string(name_of(rule.bump_backward));
     json.key("pytorch").string(name_of(rule.torch));
@@ -80,8 +78,7 @@ std::string explained(const Rule& rule) {
   out += wrapped("What to do: " + std::string(rule.fix)) + "\n";
   const Effects& effects = rule.effects;
   const auto line = [](std::string_view what, Verdict json, Verdict binary) {
-    return std::string(what) + "JSON " + std::string(name_of(json)) + ", binary " +
-           std::string(name_of(binary)) + "\n";
+    return filled("$JSON $, binary $\n", what, name_of(json), name_of(binary));
   };
   out += line("new readers read old data:  ", effects.json_backward, effects.binary_backward);
   out += line("old readers read new data:  ", effects.json_forward, effects.binary_forward);
@@ -110,7 +107,7 @@ int run(const ExplainArguments& arguments) {
     std::cout << explained(*rule);
     return kDone;
   }
-  return usage_error("explain", "unknown rule " + schemagen::quoted(id),
+  return usage_error("explain", "unknown rule " + quoted(id),
                      hint_for(id, rule_ids(), "`schemagen rules` lists the rules"));
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("a field that is absent has a value only if it may be absent") {
                                    "      z: {id: 30, type: \"Optional[int]\", default: null}\n"
                                    "      l: {id: 40, type: \"List[int]\", default: []}\n")
                          .model;
-  const auto& fields = model.types[0].fields();
+  const auto& fields = model.types[0].fields;
   CHECK(generator::absent_value(fields[0]).empty());
   CHECK(generator::absent_value(fields[1]) == "\"a\"");
   CHECK(generator::absent_value(fields[2]) == "null");

@@ -20,7 +20,7 @@ Model fields(const std::string& lines) {
 }
 
 const Type& type_of(const Model& model) {
-  return model.types[0].fields()[0].type;
+  return model.types[0].fields[0].type;
 }
 
 std::string small(const std::string& type) {
@@ -59,8 +59,8 @@ TEST_CASE("a struct leaves out what has a default, unless it is asked for") {
   const SmallValues values(model);
   CHECK(values.of_type(0) == "{\"x\": 0}");
   const generator::Definition& type = model.types[0];
-  CHECK(values.with(type, type.fields()[1], "\"b\"") == "{\"x\": 0, \"y\": \"b\"}");
-  CHECK(values.without(type, type.fields()[0]) == "{}");
+  CHECK(values.with(type, type.fields[1], "\"b\"") == "{\"x\": 0, \"y\": \"b\"}");
+  CHECK(values.without(type, type.fields[0]) == "{}");
 }
 
 TEST_CASE("a type that holds itself has a value where its own is optional") {
@@ -85,6 +85,6 @@ TEST_CASE("a type of the other schema has no value") {
   const Model model = schema(0, kStruct + "      a: {id: 1, type: int}\n").model;
   const Model other = schema(0, kStruct + "      a: {id: 1, type: int}\n").model;
   const SmallValues values(model);
-  CHECK(values.without(model.types[0], model.types[0].fields()[0]) == "{}");
-  CHECK(values.without(other.types[0], other.types[0].fields()[0]).size() > generator::kLongestExample);
+  CHECK(values.without(model.types[0], model.types[0].fields[0]) == "{}");
+  CHECK(values.without(other.types[0], other.types[0].fields[0]).size() > generator::kLongestExample);
 }

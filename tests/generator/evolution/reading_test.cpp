@@ -15,7 +15,7 @@ using generator::Type;
 namespace {
 
 const Type& type_of(const Release& release) {
-  return release.model.types[0].fields()[0].type;
+  return release.model.types[0].fields[0].type;
 }
 
 std::string lost(Flow flow, const std::string& written, const std::string& read) {

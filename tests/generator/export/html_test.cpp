@@ -48,7 +48,9 @@ TEST_CASE("the page says all that the schema says") {
   const std::string page = export_html(model);
   contains(page, "<title>s 1.2</title>");
   contains(page, generator::schema_hash(normal_form(model)));
-  for (const std::string& form : {normal_form(model, 0), binary_form(model, 0), json_form(model, 0)}) {
+  for (const std::string& form :
+       {form_of(model, 0, generator::Form::schema), form_of(model, 0, generator::Form::binary),
+        form_of(model, 0, generator::Form::json)}) {
     contains(page, generator::schema_hash(form));
   }
   contains(page, "<code>N = 3</code>");

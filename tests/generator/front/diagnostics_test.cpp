@@ -29,8 +29,8 @@ TEST_CASE("a message shows its place, the source line, a caret, the second place
   diagnostics.add({Severity::error,
                    {3, 15, 2},
                    "id 20 is used twice in 'Device'",
-                   {{{2, 13, 2}, "first used by 'index' here"}},
-                   "the next free id is 30"});
+                   "the next free id is 30",
+                   {{{2, 13, 2}, "first used by 'index' here"}}});
   CHECK(diagnostics.render() ==
         "export.yaml:3:15: error: id 20 is used twice in 'Device'\n"
         "    3 | ordinal: {id: 20}\n"
@@ -56,7 +56,7 @@ TEST_CASE("messages are sorted by place, and keep their order at one place") {
 
 TEST_CASE("a warning is no error") {
   Diagnostics diagnostics("s.yaml", "a\n");
-  diagnostics.add({Severity::warning, {1, 1, 1}, "odd", {}, ""});
+  diagnostics.add({Severity::warning, {1, 1, 1}, "odd"});
   CHECK_FALSE(diagnostics.has_errors());
   CHECK(diagnostics.render() == "s.yaml:1:1: warning: odd\n    1 | a\n      | ^\n");
   diagnostics.error({1, 1, 1}, "wrong");

@@ -14,13 +14,10 @@
 using generator::Definition;
 using generator::Diagnostic;
 using generator::Diagnostics;
-using generator::Enum;
 using generator::EnumMember;
 using generator::Field;
 using generator::Model;
-using generator::Struct;
 using generator::Type;
-using generator::Union;
 
 namespace fs = std::filesystem;
 
@@ -61,12 +58,12 @@ std::string with_fields(const std::string& fields) {
 
 Field only_field(const std::string& field) {
   const Model model = resolved(with_fields(field));
-  return model.types[*model.find("A")].fields().at(0);
+  return model.types[*model.find("A")].fields.at(0);
 }
 
 std::string only_type(const std::string& type) {
   const Model model = resolved(with_fields("a: {id: 10, type: \"" + type + "\"}"));
-  return spelled(model, model.types[*model.find("A")].fields().at(0).type);
+  return spelled(model, model.types[*model.find("A")].fields.at(0).type);
 }
 
 }  // namespace
@@ -110,13 +107,13 @@ TEST_CASE("a schema with everything in it becomes a model") {
   CHECK(device.reserved.ids == std::vector<std::int32_t>{30, 40});
   CHECK(device.reserved.names == std::vector<std::string>{"old"});
   CHECK(device.reserved.span.line == 13);
-  REQUIRE(std::holds_alternative<Struct>(device.body));
-  REQUIRE(device.fields().size() == 3);
-  CHECK(device.fields()[0].name == "type");
-  CHECK(device.fields()[0].id == 10);
-  CHECK(device.fields()[0].doc == "Its kind.");
-  CHECK_FALSE(device.fields()[0].fallback);
-  const Field& index = device.fields()[1];
+  REQUIRE(device.is_struct());
+  REQUIRE(device.fields.size() == 3);
+  CHECK(device.fields[0].name == "type");
+  CHECK(device.fields[0].id == 10);
+  CHECK(device.fields[0].doc == "Its kind.");
+  CHECK_FALSE(device.fields[0].fallback);
+  const Field& index = device.fields[1];
   REQUIRE(index.fallback);
   CHECK(std::holds_alternative<std::monostate>(*index.fallback));
   CHECK(index.since == "8.15");
@@ -125,12 +122,12 @@ TEST_CASE("a schema with everything in it becomes a model") {
   CHECK(index.span.column == 7);
   CHECK(index.id_span.column == 19);
   CHECK(index.type_span.length == 15);
-  CHECK(device.fields()[2].boxed);
-  CHECK(device.fields()[2].deprecated == "use index");
+  CHECK(device.fields[2].boxed);
+  CHECK(device.fields[2].deprecated == "use index");
 
-  CHECK(std::holds_alternative<Union>(model.types[1].body));
-  REQUIRE(std::holds_alternative<Enum>(model.types[2].body));
-  const auto& values = std::get<Enum>(model.types[2].body).values;
+  CHECK(model.types[1].is_union());
+  REQUIRE(model.types[2].is_enum());
+  const auto& values = model.types[2].values;
   CHECK(values[1].name == "Strided");
   CHECK(values[1].number == 7);
   CHECK(values[2].number == std::numeric_limits<std::int32_t>::min());
@@ -165,7 +162,7 @@ TEST_CASE("a type expression in block style needs no quotes") {
   const Model model =
       resolved(kHead + "types:\n  A:\n    kind: struct\n    fields:\n      a:\n        id: 10\n" +
                "        type: Dict[str, List[int]]\n");
-  CHECK(spelled(model, model.types[0].fields()[0].type) == "Dict[str, List[int]]");
+  CHECK(spelled(model, model.types[0].fields[0].type) == "Dict[str, List[int]]");
 }
 
 TEST_CASE("a default has the type of its field") {
@@ -198,7 +195,7 @@ TEST_CASE("a default of a struct takes the defaults of the fields that it leaves
                  "  Q: {kind: struct, fields: {n: {id: 1, type: int}, s: {id: 2, type: "
                  "\"List[str]\", default: [\"d\"]}}}\n"
                  "  U: {kind: union, fields: {p: {id: 1, type: P}, n: {id: 2, type: int}}}\n");
-    return spelled(*model.types[0].fields()[0].fallback);
+    return spelled(*model.types[0].fields[0].fallback);
   };
   CHECK(default_of_a("type: P, default: {x: 1}") == "{x: 1, y: {n: 5, s: [\"d\"]}}");
   CHECK(default_of_a("type: P, default: {y: {s: [], n: 2}, x: 1}") == "{x: 1, y: {n: 2, s: []}}");
@@ -254,12 +251,12 @@ TEST_CASE("a default of an enum is a member, also of an enum declared later and 
   const Model later = resolved(kHead +
                                "types:\n  A: {kind: struct, fields: {a: {id: 1, type: L, default: M}}}\n"
                                "  L: {kind: enum, fields: {M: 7}}\n");
-  CHECK(std::get<EnumMember>(*later.types[0].fields()[0].fallback).number == 7);
+  CHECK(std::get<EnumMember>(*later.types[0].fields[0].fallback).number == 7);
 }
 
 TEST_CASE("a name may be any identifier, keywords of C++ included") {
   const Model model = resolved(with_fields("class: {id: 10, type: str}\n_x9: {id: 20, type: str}\n"));
-  CHECK(model.types[2].fields()[0].name == "class");
+  CHECK(model.types[2].fields[0].name == "class");
 }
 
 TEST_CASE("the line endings do not matter") {

@@ -8,8 +8,8 @@
 #include "evolution/compat.h"
 #include "front/resolve.h"
 
-using generator::binary_form;
-using generator::json_form;
+using generator::Form;
+using generator::form_of;
 using generator::Model;
 using generator::normal_form;
 using generator::schema_hash;
@@ -56,10 +56,10 @@ std::string schema_path(const std::string& name) {
 
 std::string form(const Model& model, const std::string& what, const std::string& type) {
   if (type == "-") return normal_form(model);
-  if (what == "schema") return normal_form(model, root(model, type));
-  if (what == "bin") return binary_form(model, root(model, type));
+  if (what == "schema") return form_of(model, root(model, type), Form::schema);
+  if (what == "bin") return form_of(model, root(model, type), Form::binary);
   REQUIRE(what == "json");
-  return json_form(model, root(model, type));
+  return form_of(model, root(model, type), Form::json);
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ std::string form(const Model& model, const std::string& what, const std::string&
 TEST_CASE("the forms of the small schema match the vectors byte for byte") {
   const Model model = resolved(read_file(kVectors + "small.yaml"));
   CHECK(normal_form(model) == read_file(kVectors + "small.nsf.txt"));
-  CHECK(binary_form(model, root(model, "Rec")) == read_file(kVectors + "small.Rec.nsf-bin.txt"));
-  CHECK(json_form(model, root(model, "Rec")) == read_file(kVectors + "small.Rec.nsf-json.txt"));
+  CHECK(form_of(model, root(model, "Rec"), Form::binary) == read_file(kVectors + "small.Rec.nsf-bin.txt"));
+  CHECK(form_of(model, root(model, "Rec"), Form::json) == read_file(kVectors + "small.Rec.nsf-json.txt"));
 }
 
 TEST_CASE("every digest of the vectors comes out") {
@@ -97,7 +97,7 @@ TEST_CASE("constants come first, by name, and only in the form of the whole sche
   const Model model = resolved(
       kHead + "constants: {b: -2, B: 9223372036854775807, a: 0}\ntypes: {A: {kind: struct, fields: {}}}\n");
   CHECK(normal_form(model) == "nsf 1\nconst B 9223372036854775807\nconst a 0\nconst b -2\nstruct A\n");
-  CHECK(normal_form(model, 0) == "nsf 1\nstruct A\n");
+  CHECK(form_of(model, 0, Form::schema) == "nsf 1\nstruct A\n");
 }
 
 TEST_CASE("every type and every default has its spelling") {
@@ -161,13 +161,15 @@ TEST_CASE("a default is written out in full, so that two ways of writing it are 
   const std::string head =
       "10 list list<f64> =[0x3ff0000000000000,0x3fe0000000000000]\n"
       "20 map map<string,i64> ={\"a\":2,\"b\":1}\n";
-  CHECK(normal_form(model, 0).find("struct A\n" + head +
-                                   "30 color C ={10 [\"x\"],20 7,30 null}\n"
-                                   "40 other U ={5 9}\n") != std::string::npos);
-  CHECK(binary_form(model, 0).find("30 T1 ={10 [\"x\"],20 7,30 null}\n40 T2 ={5 9}\n") != std::string::npos);
-  CHECK(json_form(model, 0).find("color T1 ={\"blue\":[\"x\"],\"none\":null,\"red\":7}\n") !=
+  CHECK(form_of(model, 0, Form::schema)
+            .find("struct A\n" + head +
+                  "30 color C ={10 [\"x\"],20 7,30 null}\n"
+                  "40 other U ={5 9}\n") != std::string::npos);
+  CHECK(form_of(model, 0, Form::binary).find("30 T1 ={10 [\"x\"],20 7,30 null}\n40 T2 ={5 9}\n") !=
         std::string::npos);
-  CHECK(json_form(model, 0).find("other T2 ={\"e\":9}\n") != std::string::npos);
+  CHECK(form_of(model, 0, Form::json).find("color T1 ={\"blue\":[\"x\"],\"none\":null,\"red\":7}\n") !=
+        std::string::npos);
+  CHECK(form_of(model, 0, Form::json).find("other T2 ={\"e\":9}\n") != std::string::npos);
 
   std::string same = text;
   const auto replace = [&](const std::string& from, const std::string& to) {
@@ -199,10 +201,10 @@ TEST_CASE("the form of a root has only what it reaches, through lists, maps, opt
       "  InMap: {kind: struct, fields: {}}\n"
       "  InList: {kind: union, fields: {e: {id: 1, type: E}}}\n"
       "  E: {kind: enum, fields: {X: 0}}\n");
-  CHECK(normal_form(model, root(model, "Root")) ==
+  CHECK(form_of(model, root(model, "Root"), Form::schema) ==
         "nsf 1\nenum E\n0 X\nunion InList\n1 e E\nstruct InMap\n"
         "struct Root\n1 a optional<list<InList>>\n2 b map<string,InMap>\n3 c optional<Root>\n");
-  CHECK(binary_form(model, root(model, "Root")) ==
+  CHECK(form_of(model, root(model, "Root"), Form::binary) ==
         "nsf-bin 1\nstruct T0\n1 optional<list<T1>>\n2 map<string,T3>\n3 optional<T0>\n"
         "union T1\n1 T2\nenum T2\n0\nstruct T3\n");
 }
@@ -212,8 +214,10 @@ TEST_CASE("the binary form visits by id and the JSON form by name") {
       "  R: {kind: struct, fields: {b: {id: 1, type: X}, a: {id: 2, type: Y}}}\n"
       "  X: {kind: struct, fields: {x: {id: 7, type: int}}}\n"
       "  Y: {kind: struct, fields: {y: {id: 8, type: str}}}\n");
-  CHECK(binary_form(model, 0) == "nsf-bin 1\nstruct T0\n1 T1\n2 T2\nstruct T1\n7 i64\nstruct T2\n8 string\n");
-  CHECK(json_form(model, 0) == "nsf-json 1\nstruct T0\na T1\nb T2\nstruct T1\ny string\nstruct T2\nx i64\n");
+  CHECK(form_of(model, 0, Form::binary) ==
+        "nsf-bin 1\nstruct T0\n1 T1\n2 T2\nstruct T1\n7 i64\nstruct T2\n8 string\n");
+  CHECK(form_of(model, 0, Form::json) ==
+        "nsf-json 1\nstruct T0\na T1\nb T2\nstruct T1\ny string\nstruct T2\nx i64\n");
 }
 
 namespace {
@@ -236,13 +240,13 @@ std::string changed_by(const std::string& from, const std::string& to) {
   REQUIRE(after != before);
   const Model old_model = types(before);
   const Model new_model = types(after);
-  const auto changed = [&](auto form_of) {
-    return form_of(old_model, root(old_model, "R")) != form_of(new_model, root(new_model, "R"));
+  const auto changed = [&](Form form) {
+    return form_of(old_model, root(old_model, "R"), form) != form_of(new_model, root(new_model, "R"), form);
   };
   std::string out;
   if (normal_form(old_model) != normal_form(new_model)) out += "schema ";
-  if (changed([](const Model& m, std::size_t r) { return binary_form(m, r); })) out += "bin ";
-  if (changed([](const Model& m, std::size_t r) { return json_form(m, r); })) out += "json ";
+  if (changed(Form::binary)) out += "bin ";
+  if (changed(Form::json)) out += "json ";
   return out;
 }
 
@@ -270,7 +274,7 @@ TEST_CASE("an enum that JSON spells by name is part of the JSON form, with its n
   const auto forms = [](const std::string& rest) {
     const Model model =
         types("  E: {kind: enum, " + rest + "}\n  A: {kind: struct, fields: {e: {id: 1, type: E}}}\n");
-    return std::vector{normal_form(model), binary_form(model, 1), json_form(model, 1)};
+    return std::vector{normal_form(model), form_of(model, 1, Form::binary), form_of(model, 1, Form::json)};
   };
   const auto by_number = forms("fields: {X: 1, Y: 0}");
   CHECK(forms("json: number, fields: {X: 1, Y: 0}") == by_number);
@@ -286,10 +290,12 @@ TEST_CASE("map keys other than strings, and their enums, are part of all forms")
       "  E: {kind: enum, fields: {X: 1}}\n"
       "  A: {kind: struct, fields: {a: {id: 1, type: \"Dict[int, Dict[E, B]]\"}}}\n"
       "  B: {kind: struct, fields: {}}\n");
-  CHECK(spelled(model, model.types[1].fields()[0].type) == "Dict[int, Dict[E, B]]");
-  CHECK(normal_form(model, 1) == "nsf 1\nstruct A\n1 a map<i64,map<E,B>>\nstruct B\nenum E\n1 X\n");
-  CHECK(binary_form(model, 1) == "nsf-bin 1\nstruct T0\n1 map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
-  CHECK(json_form(model, 1) == "nsf-json 1\nstruct T0\na map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
+  CHECK(spelled(model, model.types[1].fields[0].type) == "Dict[int, Dict[E, B]]");
+  CHECK(form_of(model, 1, Form::schema) == "nsf 1\nstruct A\n1 a map<i64,map<E,B>>\nstruct B\nenum E\n1 X\n");
+  CHECK(form_of(model, 1, Form::binary) ==
+        "nsf-bin 1\nstruct T0\n1 map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
+  CHECK(form_of(model, 1, Form::json) ==
+        "nsf-json 1\nstruct T0\na map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
 }
 
 TEST_CASE("no form contains states_version") {
@@ -299,8 +305,10 @@ TEST_CASE("no form contains states_version") {
   const Model with = resolved(text);
   const Model without = resolved(std::string(text).replace(text.find(key), key.size(), ""));
   CHECK(normal_form(with) == normal_form(without));
-  CHECK(binary_form(with, root(with, "Letter")) == binary_form(without, root(without, "Letter")));
-  CHECK(json_form(with, root(with, "Letter")) == json_form(without, root(without, "Letter")));
+  CHECK(form_of(with, root(with, "Letter"), Form::binary) ==
+        form_of(without, root(without, "Letter"), Form::binary));
+  CHECK(form_of(with, root(with, "Letter"), Form::json) ==
+        form_of(without, root(without, "Letter"), Form::json));
 }
 
 TEST_CASE("a chain as long as the schema allows is visited without recursion") {
@@ -313,9 +321,9 @@ TEST_CASE("a chain as long as the schema allows is visited without recursion") {
     field.id = 1;
     field.boxed = true;
     field.type = {generator::Type::Kind::optional, {{generator::Type::Kind::named, {}, (i + 1) % count}}, 0};
-    chain.types[i].body = generator::Struct{{field}};
+    chain.types[i].fields.push_back(field);
   }
-  const std::string text = binary_form(chain, 0);
+  const std::string text = form_of(chain, 0, Form::binary);
   CHECK(text.substr(0, 33) == "nsf-bin 1\nstruct T0\n1 optional<T1");
 }
 

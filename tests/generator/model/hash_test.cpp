@@ -7,11 +7,12 @@
 #include "front/resolve.h"
 #include "model/canonical.h"
 
+using generator::Form;
 using generator::form_of;
 using generator::hash_matches;
 using generator::is_hash;
 using generator::Model;
-using generator::Projection;
+using generator::normal_form;
 
 namespace {
 
@@ -31,18 +32,12 @@ Model with_roots(const std::string& roots) {
 
 }  // namespace
 
-TEST_CASE("the root that is not named is the only one there is") {
-  CHECK(generator::only_root(with_roots("[B]")) == 1);
-  CHECK_FALSE(generator::only_root(with_roots("[]")));
-  CHECK_FALSE(generator::only_root(with_roots("[A, B]")));
-}
-
 TEST_CASE("the form covers the whole schema, a root or a projection") {
   const Model model = with_roots("[B]");
-  CHECK(form_of(model, {}, Projection::none) == "nsf 1\nconst N 1\nstruct A\n1 a i64\nstruct B\n2 b A\n");
-  CHECK(form_of(model, 0, Projection::none) == "nsf 1\nstruct A\n1 a i64\n");
-  CHECK(form_of(model, 1, Projection::binary) == "nsf-bin 1\nstruct T0\n2 T1\nstruct T1\n1 i64\n");
-  CHECK(form_of(model, 1, Projection::json) == "nsf-json 1\nstruct T0\nb T1\nstruct T1\na i64\n");
+  CHECK(normal_form(model) == "nsf 1\nconst N 1\nstruct A\n1 a i64\nstruct B\n2 b A\n");
+  CHECK(form_of(model, 0, Form::schema) == "nsf 1\nstruct A\n1 a i64\n");
+  CHECK(form_of(model, 1, Form::binary) == "nsf-bin 1\nstruct T0\n2 T1\nstruct T1\n1 i64\n");
+  CHECK(form_of(model, 1, Form::json) == "nsf-json 1\nstruct T0\nb T1\nstruct T1\na i64\n");
 }
 
 TEST_CASE("a hash is 16 to 64 hexadecimal digits, with or without its algorithm") {

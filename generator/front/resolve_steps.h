@@ -1,5 +1,7 @@
+// What resolve() reads and checks in separate files.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -11,8 +13,12 @@
 #include "front/diagnostics.h"
 #include "front/yaml.h"
 #include "model/model.h"
+#include "schemagen/base/limits.h"
+#include "text/message.h"
 
 namespace generator {
+
+std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules, Diagnostics& diagnostics);
 
 struct NumberUse {
   std::string_view name;
@@ -52,5 +58,28 @@ Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& defin
 
 void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved,
                         Diagnostics& diagnostics);
+
+/// There is a limit because nested defaults of structs multiply. Each default has at most
+/// schemagen::kMostDefaultLevels levels.
+inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
+
+struct UnreadDefault {
+  std::size_t type = 0;   // index into Model::types
+  std::size_t field = 0;  // of a struct
+  const YamlNode* value = nullptr;
+};
+
+/// Sets `fallback` of the fields, all of which must already have some. A struct's default contains only the
+/// fields that the schema writes; complete_defaults() adds the others. For `usable`, see check_model().
+void read_defaults(const std::vector<UnreadDefault>& defaults, const std::vector<bool>& usable, Model& model,
+                   Diagnostics& diagnostics);
+
+/// Adds the fields that defaults of structs omit. Reports a default if its type can contain the struct that
+/// declares the field, and defaults with too many values or levels.
+void complete_defaults(Model& model, Diagnostics& diagnostics);
+
+/// Makes the checks that need the whole schema: map keys, version fields, types that contain or require
+/// themselves, and C++ names that are taken. `usable` is true for types whose kind and fields could be read.
+void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics);
 
 }  // namespace generator
