@@ -18,17 +18,14 @@ namespace {
 /// Otherwise, the parser prints a CLI::ValidationError's message without context.
 class WrongValue : public CLI::ParseError {
  public:
-  WrongValue(const std::string& message, std::string value, std::vector<std::string> values)
-      : CLI::ParseError("WrongValue", message, CLI::ExitCodes::ValidationError),
-        value_(std::move(value)),
-        values_(std::move(values)) {}
-  const std::string& value() const { return value_; }
-  const std::vector<std::string>& values() const { return values_; }
-
- private:
-  std::string value_;
-  std::vector<std::string> values_;
+  WrongValue(const std::string& message, std::string advice)
+      : CLI::ParseError("WrongValue", message, CLI::ExitCodes::ValidationError), hint(std::move(advice)) {}
+  const std::string hint;
 };
+
+std::string near_hint(const std::string& word, const std::vector<std::string>& names) {
+  return schemagen::did_you_mean(word, {names.begin(), names.end()});
+}
 
 /// Single letters are similar to any other.
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -36,12 +33,6 @@ std::vector<std::string> option_names(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return names;
-}
-
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
   return names;
 }
 
@@ -117,31 +108,28 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   const std::vector<CLI::App*> called = app.get_subcommands();
   const CLI::App& command = called.empty() ? app : *called.front();
   const std::string name = called.empty() ? "" : command.get_name();
-  const auto explain = [&](const std::string& message, const std::string& word,
-                           const std::vector<std::string>& names) {
-    return usage_error(program.name, name, message,
-                       schemagen::did_you_mean(word, {names.begin(), names.end()}));
+  const auto explain = [&](const std::string& message, const std::string& hint = "") {
+    return usage_error(program.name, name, message, hint);
   };
   if (const auto* const wrong = dynamic_cast<const WrongValue*>(&error)) {
-    return explain(wrong->what(), wrong->value(), wrong->values());
+    return explain(wrong->what(), wrong->hint);
   }
   const std::vector<std::string> unknown = app.remaining(true);
-  if (unknown.empty())
-    return explain(called.empty() ? "expected a command" : parser_message(command, error), "", {});
+  if (unknown.empty()) return explain(called.empty() ? "expected a command" : parser_message(command, error));
   const std::string& word = unknown.front();
   if (word.size() > 1 && word[0] == '-') {
     const std::string option = word.substr(0, word.find('='));
-    return explain("unknown option " + schemagen::quoted(option), option, option_names(command));
+    return explain("unknown option " + schemagen::quoted(option), near_hint(option, option_names(command)));
   }
-  if (!called.empty()) return explain("unexpected argument " + schemagen::quoted(word), "", {});
+  if (!called.empty()) return explain("unexpected argument " + schemagen::quoted(word));
   const std::string message = "unknown command " + schemagen::quoted(word);
   if (word.find_first_of("./") != std::string::npos)
-    return usage_error(program.name, "", message,
-                       "put a command before the file; '" + program.name + " --help' lists the commands");
-  const std::vector<std::string> names = command_names(app);
-  const std::string near = schemagen::did_you_mean(word, {names.begin(), names.end()});
-  const std::string listed = "expected one of " + generator::joined(names, ", ");
-  return usage_error(program.name, "", message, near.empty() ? listed : near);
+    return explain(message,
+                   "put a command before the file; '" + program.name + " --help' lists the commands");
+  std::vector<std::string> names;
+  for (const CLI::App* each : app.get_subcommands(nullptr)) names.push_back(each->get_name());
+  const std::string near = near_hint(word, names);
+  return explain(message, near.empty() ? "expected one of " + generator::joined(names, ", ") : near);
 }
 
 /// `help` becomes `--help`, and `help COMMAND` becomes `COMMAND --help`. After `--`, names that look like
@@ -201,8 +189,8 @@ Option Option::one_of(const std::vector<std::string>& names) {
   const Check check = [option = option_, names, expected](const std::string& value) {
     if (std::find(names.begin(), names.end(), value) != names.end()) return std::string();
     throw WrongValue(
-        option->get_name() + ": expected " + expected + ", got '" + generator::shown(value) + "'", value,
-        names);
+        option->get_name() + ": expected " + expected + ", got '" + generator::shown(value) + "'",
+        near_hint(value, names));
   };
   option_->check(is_list_ ? for_each_item(check) : check, listed);
   return *this;

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "console.h"
-#include "input.h"
 #include "pt2/archive/several_models.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 

@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "common/command_line.h"
-#include "common/exit.h"
-#include "console.h"
+#include "input.h"
 #include "pt2/operators/operators.h"
-#include "pt2/program.h"
 
 namespace pt2::tool {
 
@@ -32,6 +30,7 @@ int reported(const std::string& command, const std::string* file, const std::fun
 /// Arguments that many commands have.
 struct FileArguments {
   std::string in;
+  std::vector<std::string> files;
   std::string out;
   LoadOptions loading;
   std::optional<std::string> operators;

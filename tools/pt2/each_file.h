@@ -5,18 +5,20 @@
 #include <chrono>
 #include <cstddef>
 #include <future>
-#include <string>
 #include <system_error>
 #include <thread>
-#include <vector>
+
+#include "command.h"
 
 namespace pt2::tool {
 
 /// Calls `work(path)` on one thread per processor, including this one, and `take(path, result)` on this
 /// thread, in the order of the files. `result.get()` returns or throws what `work` did. If `take` throws,
 /// starts no other file and passes the exception on. Returns the highest exit code that `take` returned.
+/// Throws UsageError, before all calls, if several files are standard input.
 template <class Work, class Take>
 int for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
+  require_one_input(files);
   using Result = decltype(work(files.front()));
   std::vector<std::packaged_task<Result()>> tasks;
   std::vector<std::future<Result>> results;

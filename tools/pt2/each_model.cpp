@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "console.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/report/report_writer.h"
 #include "pt2/text/literal.h"

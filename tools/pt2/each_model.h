@@ -4,8 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "pt2/program.h"
-#include "pt2/strings/argument_text.h"
+#include "command.h"
 
 namespace pt2::tool {
 

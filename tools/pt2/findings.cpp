@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "console.h"
 #include "pt2/scan/check_file.h"
 #include "schemagen/base/quote.h"
 #include "text/finding_formats.h"
@@ -15,12 +14,12 @@ bool has_error(const std::vector<Finding>& findings) {
                      [](const Finding& finding) { return finding.severity == Severity::error; });
 }
 
-tools::ExitCode exit_code_of(const FileFindings& file) {
-  if (!has_error(file.findings)) return tools::kDone;
+ExitCode exit_code_of(const FileFindings& file) {
+  if (!has_error(file.findings)) return kDone;
   const bool is_understood = std::any_of(file.findings.begin(), file.findings.end(), [](const auto& finding) {
     return finding.severity == Severity::error && !is_not_understood(finding);
   });
-  return is_understood ? tools::kNo : tools::kBadInput;
+  return is_understood ? kNo : kBadInput;
 }
 
 std::string message_text(const Finding& finding) {

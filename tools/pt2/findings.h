@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "common/exit.h"
+#include "command.h"
 #include "pt2/findings/finding.h"
 
 namespace pt2::tool {
@@ -18,7 +18,7 @@ bool has_error(const std::vector<Finding>& findings);
 
 /// Returns kDone if there are no errors, kBadInput if is_not_understood() is true for all errors, and
 /// otherwise kNo.
-tools::ExitCode exit_code_of(const FileFindings& file);
+ExitCode exit_code_of(const FileFindings& file);
 
 std::string message_text(const Finding& finding);
 

@@ -5,11 +5,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "console.h"
-#include "input.h"
-#include "pt2/archive/file.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -36,17 +31,17 @@ void add_report_option(Command command, bool& json) {
   command.add_flag("--json", json, "Print a report of the changes as a JSON object");
 }
 
-DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)
-    : is_wanted_(is_wanted), in_(in), out_(out) {
-  if (!is_wanted || out != "-") return;
+void require_report(const FileArguments& arguments) {
+  if (!arguments.json || arguments.out != "-") return;
   throw schemagen::UsageError("--json writes to standard output, so -o must name a file");
 }
 
-void DoneReport::print(const std::function<void(ReportWriter&)>& add) const {
-  if (!is_wanted_) return;
+void print_report(const FileArguments& arguments, const std::function<void(ReportWriter&)>& add) {
+  if (!arguments.json) return;
   ReportWriter json;
   json.begin('{');
-  json.members("file", shown_path(in_), "out", out_.empty() ? std::nullopt : std::optional(shown_path(out_)));
+  json.members("file", shown_path(arguments.in), "out",
+               arguments.out.empty() ? std::nullopt : std::optional(shown_path(arguments.out)));
   add(json);
   json.end('}');
   write_output(json.text() + "\n");
@@ -72,12 +67,6 @@ void require_no_folder(const std::string& out) {
   std::error_code ignored;
   const bool is_folder = out != "-" && std::filesystem::is_directory(out, ignored);
   if (is_folder) throw schemagen::FileIoError("cannot write", out, EISDIR);
-}
-
-void require_source(const ProgramFile& in, const std::string& out) {
-  if (in.archive() != nullptr || format_of_name(out) != FileFormat::archive) return;
-  throw schemagen::UsageError("cannot write " + schemagen::quoted(out) +
-                              ": an archive needs weights, but IN is not an archive");
 }
 
 void write_bytes(std::string_view bytes, const std::string& out) {

@@ -26,20 +26,11 @@ Arguments& add_edit_arguments(Command command) {
 
 void add_report_option(Command command, bool& json);
 
-/// Begins with "file" and "out"; "out" is null for a dry run.
-class DoneReport {
- public:
-  /// `is_wanted` is true if --json was given. Throws UsageError if the output also goes to standard output.
-  DoneReport(bool is_wanted, const std::string& in, const std::string& out);
-
-  /// `add(json)` must write the other members.
-  void print(const std::function<void(ReportWriter&)>& add) const;
-
- private:
-  bool is_wanted_;
-  std::string in_;
-  std::string out_;
-};
+/// Throws UsageError if both a report and the output go to standard output.
+void require_report(const FileArguments& arguments);
+/// If --json was given, prints a report that begins with "file" and "out", which is null without an output.
+/// `add(json)` must write the other members.
+void print_report(const FileArguments& arguments, const std::function<void(ReportWriter&)>& add);
 
 /// Returns nullopt for `-`. Throws UsageError if `out` is empty or not in one of the `formats`. Throws
 /// IoError for a folder.
@@ -57,9 +48,6 @@ struct Edit {
   const FileSource source;
   const SaveTarget target;
 };
-
-/// Throws UsageError if `out` is an archive but `in` is not one to copy.
-void require_source(const ProgramFile& in, const std::string& out);
 
 /// The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);

@@ -1,10 +1,5 @@
-#include <string>
-#include <vector>
-
 #include "command.h"
-#include "console.h"
 #include "pt2/schema_info.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/huge_pages.h"
 #include "signals.h"
 

@@ -1,15 +1,11 @@
 #include "rule_levels.h"
 
-#include <algorithm>
-
-#include "input.h"
 #include "pt2/text/lines.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 
-void RuleLevels::add_options(tools::Command command) {
+void RuleLevels::add_options(Command command) {
   command.add_option("--rule RULE=LEVEL,...", settings_,
                      "Level of a rule: off, note, warning or error; separate several with commas");
   command.add_option("--rules FILE", file_, "File of RULE=LEVEL settings, one per line");
@@ -21,16 +17,14 @@ std::string RuleLevels::take(std::string_view text) {
   const std::string level(equals == text.npos ? "" : trimmed(text.substr(equals + 1)));
   const std::optional<RuleId> rule = find_rule(id);
   if (!rule) return unknown_rule(id);
-  if (level == "off") {
-    levels_.insert_or_assign(*rule, std::nullopt);
-    return {};
-  }
+  std::optional<Severity> chosen;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
-    if (level != severity_text(severity)) continue;
-    levels_.insert_or_assign(*rule, severity);
-    return {};
+    if (level == severity_text(severity)) chosen = severity;
   }
-  return "expected " + id + "=off, note, warning or error, got " + schemagen::quoted(text);
+  if (!chosen && level != "off")
+    return "expected " + id + "=off, note, warning or error, got " + schemagen::quoted(text);
+  levels_.insert_or_assign(*rule, chosen);
+  return {};
 }
 
 void RuleLevels::read() {
@@ -48,18 +42,6 @@ void RuleLevels::read() {
   for (const std::string& setting : settings_) {
     if (const std::string wrong = take(setting); !wrong.empty())
       throw schemagen::UsageError("--rule: " + wrong);
-  }
-}
-
-void RuleLevels::apply(std::vector<Finding>& findings) const {
-  const auto is_off = [&](const Finding& finding) {
-    const auto level = levels_.find(finding.rule);
-    return level != levels_.end() && !level->second;
-  };
-  findings.erase(std::remove_if(findings.begin(), findings.end(), is_off), findings.end());
-  for (Finding& finding : findings) {
-    const auto level = levels_.find(finding.rule);
-    if (level != levels_.end()) finding.severity = *level->second;
   }
 }
 

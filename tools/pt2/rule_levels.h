@@ -6,20 +6,20 @@
 #include <string_view>
 #include <vector>
 
-#include "common/command_line.h"
-#include "pt2/findings/finding.h"
+#include "command.h"
+#include "pt2/verify/verify.h"
 
 namespace pt2::tool {
 
 class RuleLevels {
  public:
-  void add_options(tools::Command command);
+  void add_options(Command command);
 
   /// The file has one RULE=LEVEL per line, and comments after `#`. Options override it. Throws UsageError,
   /// with the line, for unknown rules and levels. Throws IoError if the file cannot be read.
   void read();
 
-  void apply(std::vector<Finding>& findings) const;
+  void apply(std::vector<Finding>& findings) const { change_severities(findings, levels_); }
 
  private:
   std::string take(std::string_view text);

@@ -25,15 +25,7 @@ interface Weight {
   bytes: number;
   error?: string;
 }
-interface Statistics {
-  finite: number;
-  zeros: number;
-  nans: number;
-  infinities: number;
-  minimum: number;
-  maximum: number;
-  mean: number;
-  deviation: number;
+interface Statistics extends Record<"finite" | "zeros" | "nans" | "infinities" | "minimum" | "maximum" | "mean" | "deviation", number> {
   histogram: number[];
 }
 interface PageData {
@@ -213,9 +205,7 @@ interface DrawingOptions {
   unfold?: number | string[];
   theme?: "light" | "dark";
 }
-interface Declarations {
-  [property: string]: string;
-}
+type Declarations = Record<string, string>;
 
 // ---- What Debian's dagre provides ----
 

@@ -28,9 +28,9 @@ std::string page(const std::string& title, const std::string& data_elements) {
 std::string findings_json(const std::vector<Finding>& findings) {
   ReportWriter json(ReportWriter::Punctuation::compact);
   json.list(findings, [&](const Finding& finding) {
-    const FindingTexts texts(finding);
-    json.object("rule", texts.rule, "level", texts.level, "record", texts.record, "path", texts.path,
-                "message", texts.message);
+    json.begin('{');
+    write_finding(json, finding, "rule level record path message");
+    json.end('}');
   });
   return json.text();
 }

@@ -2,19 +2,27 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "pt2/findings/rules.h"
-#include "schemagen/base/quote.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 
-FindingTexts::FindingTexts(const Finding& finding)
-    : rule(rule_of(finding.rule).id),
-      level(severity_text(finding.severity)),
-      record(schemagen::printable(finding.record)),
-      path(schemagen::printable(finding.path)),
-      what(schemagen::printable(finding.what)),
-      message(schemagen::printable(finding.message)) {}
+void write_finding(ReportWriter& json, const Finding& finding, std::string_view keys) {
+  const std::pair<std::string_view, std::string_view> texts[] = {{"rule", rule_of(finding.rule).id},
+                                                                 {"level", severity_text(finding.severity)},
+                                                                 {"record", finding.record},
+                                                                 {"path", finding.path},
+                                                                 {"what", finding.what},
+                                                                 {"message", finding.message}};
+  for_each_word(keys, [&](std::string_view key) {
+    for (const auto& [name, text] : texts) {
+      if (name == key) json.members(key, printable(text));
+    }
+  });
+}
 
 void write_place(ReportWriter& json, const schemagen::Place& place) {
   const auto if_known = [&](std::size_t number) {

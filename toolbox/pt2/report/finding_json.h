@@ -1,7 +1,7 @@
 // Writes findings as JSON for the commands and the page.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 #include "pt2/findings/finding.h"
 #include "pt2/report/report_writer.h"
@@ -9,17 +9,8 @@
 
 namespace pt2 {
 
-/// Printable.
-struct FindingTexts {
-  explicit FindingTexts(const Finding& finding);
-
-  std::string rule;
-  std::string level;
-  std::string record;
-  std::string path;
-  std::string what;
-  std::string message;
-};
+/// Writes the members of `finding` that `keys` names: rule, level, record, path, what or message.
+void write_finding(ReportWriter& json, const Finding& finding, std::string_view keys);
 
 /// Writes the members "line", "column" and "offset".
 void write_place(ReportWriter& json, const schemagen::Place& place);

@@ -10,21 +10,9 @@
 namespace pt2 {
 namespace {
 
-std::string_view key_of(const std::string& name) {
-  return name;
-}
-template <class Kind>
-std::string_view key_of(Kind kind) {
-  return name_of(kind);
-}
-
 template <class Counts>
 auto counts_of(ReportWriter& json, const Counts& counts) {
-  return [&] {
-    json.begin('{');
-    for (const auto& [name, count] : counts) json.members(key_of(name), count);
-    json.end('}');
-  };
+  return [&] { json.map(counts); };
 }
 
 auto tensors_of(ReportWriter& json, const TensorCount& count) {

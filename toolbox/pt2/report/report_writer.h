@@ -50,11 +50,17 @@ class ReportWriter : public schemagen::JsonWriter {
     members(all...);
     end('}');
   }
-  /// Writes an object with the names and values of `pairs`.
+  /// Writes an object with the names, which can be enumerators, and values of `pairs`.
   template <class Pairs>
   void map(const Pairs& pairs) {
     begin('{');
-    for (const auto& [name, given] : pairs) members(name, given);
+    for (const auto& [name, given] : pairs) {
+      if constexpr (std::is_enum_v<std::remove_const_t<std::remove_reference_t<decltype(name)>>>) {
+        members(name_of(name), given);
+      } else {
+        members(name, given);
+      }
+    }
     end('}');
   }
   /// Calls `write(item)`, or `write(key, value)` for a map, which must write values.

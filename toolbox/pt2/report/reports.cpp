@@ -5,6 +5,7 @@
 
 #include "pt2/graph/signature.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/quote.h"
@@ -150,11 +151,10 @@ std::vector<Row> stats_rows(const ProgramStats& stats) {
                            {"multiply-adds", shown(stats.multiply_adds)},
                            {"results", shown(stats.value_bytes) + " bytes" +
                                            (stats.peak_bytes ? ", peak " + bytes(*stats.peak_bytes) : "")}};
-  std::string uncounted;
-  for (const auto& [name, nodes] : stats.not_counted) {
-    uncounted += (uncounted.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(nodes) + ")";
-  }
-  if (!uncounted.empty()) rows.push_back({"not counted", uncounted});
+  const auto text = [](const auto& each) {
+    return printable(each.first) + " (" + std::to_string(each.second) + ")";
+  };
+  if (!stats.not_counted.empty()) rows.push_back({"not counted", join_texts(stats.not_counted, ", ", text)});
   return rows;
 }
 

@@ -83,11 +83,8 @@ void scan_program(const ExportedProgram& program, std::string_view record, ScanS
 }
 
 void scan_program_json(std::string_view json, std::string_view record, ScanState& state) {
-  try {
-    scan_program(read_program(json, record, state), record, state);
-  } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, record, "not a readable program", error);
-  }
+  state.attempt(RuleId::not_understood, record, "not a readable program",
+                [&] { scan_program(read_program(json, record, state), record, state); });
 }
 
 }  // namespace pt2

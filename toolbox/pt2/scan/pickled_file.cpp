@@ -85,7 +85,7 @@ void scan_pickles(std::string_view bytes, std::string_view record, ScanState& st
 }
 
 void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
-  try {
+  state.attempt(RuleId::zip_trick, record, "not a readable zip archive", [&] {
     const ZipLayout archive = lay_out_zip(bytes, state.limits());
     for (const ZipTrick& trick : archive.tricks) {
       state.add(trick.rule, record, trick.what, trick.message, static_cast<std::size_t>(trick.position));
@@ -95,9 +95,7 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
     state.add(RuleId::nested_archive, record, file_of(record),
               "a zip archive that was not written by torch.save");
-  } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, record, "not a readable zip archive", error);
-  }
+  });
 }
 
 }  // namespace

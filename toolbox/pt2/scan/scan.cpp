@@ -41,14 +41,12 @@ PayloadPart part_of(std::string_view config) {
 }
 
 std::optional<PayloadConfig> read_config(std::string_view json, std::string_view record, ScanState& state) {
-  try {
-    schemagen::JsonReadOptions options;
-    options.limits = state.limits();
-    return schemagen::from_json<PayloadConfig>(json, options);
-  } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, record, "not a readable tensor config", error);
-    return std::nullopt;
-  }
+  std::optional<PayloadConfig> config;
+  schemagen::JsonReadOptions options;
+  options.limits = state.limits();
+  state.attempt(RuleId::not_understood, record, "not a readable tensor config",
+                [&] { config = schemagen::from_json<PayloadConfig>(json, options); });
+  return config;
 }
 
 /// A loadable archive has every record that its configs name. torch reads names up to the first NUL
@@ -197,21 +195,15 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
 }
 
 void scan_zip(const SparseBytes& bytes, ScanState& state) {
-  try {
-    scan_archive(lay_out_zip(bytes, state.limits()), state);
-  } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, "", "not a readable zip archive", error);
-  }
+  state.attempt(RuleId::zip_trick, "", "not a readable zip archive",
+                [&] { scan_archive(lay_out_zip(bytes, state.limits()), state); });
 }
 
 void scan_binary(std::string_view bytes, ScanState& state) {
-  try {
-    schemagen::BinaryReadOptions options;
-    options.limits = state.limits();
-    scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
-  } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, "", "not a readable program", error);
-  }
+  schemagen::BinaryReadOptions options;
+  options.limits = state.limits();
+  state.attempt(RuleId::not_understood, "", "not a readable program",
+                [&] { scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state); });
 }
 
 bool begins_as_json(std::string_view bytes) {

@@ -25,8 +25,15 @@ class ScanState {
   void add(RuleId rule, std::string_view record, std::string what, std::string message,
            std::optional<std::size_t> position = std::nullopt);
 
-  void add_unreadable(RuleId rule, std::string_view record, const char* what,
-                      const schemagen::DataError& error);
+  /// Adds a finding if `read` throws a DataError.
+  template <class Read>
+  void attempt(RuleId rule, std::string_view record, const char* what, const Read& read) {
+    try {
+      read();
+    } catch (const schemagen::DataError& error) {
+      add_unreadable(rule, record, what, error);
+    }
+  }
 
   /// Appends `advice` to findings made during `scan`, except notes.
   template <class Scan>
@@ -46,6 +53,9 @@ class ScanState {
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
+  void add_unreadable(RuleId rule, std::string_view record, const char* what,
+                      const schemagen::DataError& error);
+
   schemagen::Limits limits_;
   schemagen::MemoryBudget reading_;  // limits repeated reads of overlapping members
   schemagen::MemoryBudget inflating_;

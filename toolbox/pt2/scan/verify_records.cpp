@@ -14,73 +14,49 @@
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
-namespace {
-
-class RecordCheck {
- public:
-  explicit RecordCheck(const Archive& archive) : archive_(archive) {}
-
-  /// torch compares these records exactly, including whitespace.
-  void check_versions() {
-    require_text(record::kFormat, "pt2");
-    require_text(record::kVersion, "0");
-    if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
-  }
-
-  /// torch takes all names with this prefix, even folders, as models, and requires their records. For other
-  /// folders, empty records are fine.
-  void check_folders() {
-    for (const ZipMember& member : archive_.zip.members()) {
-      const std::string_view record = record_name(archive_, member);
-      if (!ends_with(record, "/")) continue;
-      if (!starts_with(record, record::kModels) && !starts_with(record, record::kAotInductor)) continue;
-      return add("torch mistakes the folder entry " + schemagen::quoted(record) + " for a model");
-    }
-  }
-
-  void check_model(std::string_view model) {
-    const std::string inputs = record::joined(record::kSampleInputs, model, record::kPickle);
-    if (!has(inputs)) add_missing(inputs);
-    for (const PayloadPart part : kPayloadParts) {
-      if (!has_payloads(archive_, part, model)) add_missing(payload_config_record(part, model));
-    }
-  }
-
-  std::vector<Finding> take() { return std::move(findings_); }
-
- private:
-  bool has(std::string_view record) const { return find_record(archive_, record) != nullptr; }
-
-  void require_text(std::string_view record, std::string_view expected) {
-    const ZipMember* const member = find_record(archive_, record);
-    if (member == nullptr) return add_missing(record);
-    if (member->size == expected.size() && archive_.zip.read(*member).view() == expected) return;
-    add("expected the record " + schemagen::quoted(record) + " to contain exactly " +
-        schemagen::quoted(expected));
-  }
-
-  void add_missing(std::string_view record) {
-    add("the archive has no record " + schemagen::quoted(record) + ", which torch requires");
-  }
-  void add(std::string message) {
-    findings_.push_back({RuleId::archive_record, Severity::error, "", std::move(message)});
-  }
-
-  const Archive& archive_;
-  std::vector<Finding> findings_;
-};
-
-}  // namespace
 
 std::vector<Finding> verify_records(const Archive& archive, std::string_view model) {
-  if (archive.container == Container::old_zip) return {};
-  RecordCheck records(archive);
+  std::vector<Finding> findings;
+  if (archive.container == Container::old_zip) return findings;
+  const auto add = [&](std::string message) {
+    findings.push_back({RuleId::archive_record, Severity::error, "", std::move(message)});
+  };
+  const auto add_missing = [&](std::string_view record) {
+    add("the archive has no record " + schemagen::quoted(record) + ", which torch requires");
+  };
+  const auto has = [&](std::string_view record) { return find_record(archive, record) != nullptr; };
   if (model == archive.models.front().name) {
-    records.check_versions();
-    records.check_folders();
+    // torch compares these records exactly, including whitespace.
+    constexpr std::pair<std::string_view, std::string_view> kTexts[] = {{record::kFormat, "pt2"},
+                                                                        {record::kVersion, "0"}};
+    for (const auto& [record, expected] : kTexts) {
+      const ZipMember* const member = find_record(archive, record);
+      if (member == nullptr) {
+        add_missing(record);
+      } else if (member->size != expected.size() || archive.zip.read(*member).view() != expected) {
+        add("expected the record " + schemagen::quoted(record) + " to contain exactly " +
+            schemagen::quoted(expected));
+      }
+    }
+    if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
+    // torch takes all names with these prefixes, even folders, as models, and requires their records. For
+    // other folders, empty records are fine.
+    const auto& members = archive.zip.members();
+    const auto folder = std::find_if(members.begin(), members.end(), [&](const ZipMember& member) {
+      const std::string_view record = record_name(archive, member);
+      return ends_with(record, "/") &&
+             (starts_with(record, record::kModels) || starts_with(record, record::kAotInductor));
+    });
+    if (folder != members.end())
+      add("torch mistakes the folder entry " + schemagen::quoted(record_name(archive, *folder)) +
+          " for a model");
   }
-  records.check_model(model);
-  return records.take();
+  const std::string inputs = record::joined(record::kSampleInputs, model, record::kPickle);
+  if (!has(inputs)) add_missing(inputs);
+  for (const PayloadPart part : kPayloadParts) {
+    if (!has_payloads(archive, part, model)) add_missing(payload_config_record(part, model));
+  }
+  return findings;
 }
 
 std::vector<Finding> verify_checksums(const Archive& archive) {

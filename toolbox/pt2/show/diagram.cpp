@@ -261,12 +261,15 @@ std::string diagram_name(const std::vector<std::string>& path) {
   return join_texts(path, "/", [](const std::string& part) { return printable(part); });
 }
 
+std::size_t group_around(const Diagram& diagram, std::size_t group, DiagramGroup::Kind kind) {
+  while (group != 0 && diagram.groups[group].kind != kind) group = diagram.groups[group].parent;
+  return group;
+}
+
 std::string short_name(const Diagram& diagram, std::size_t group) {
   const DiagramGroup& own = diagram.groups[group];
   if (own.kind != DiagramGroup::Kind::module) return own.name;
-  std::size_t outer = own.parent;
-  while (outer != 0 && diagram.groups[outer].kind != DiagramGroup::Kind::module)
-    outer = diagram.groups[outer].parent;
+  const std::size_t outer = group_around(diagram, own.parent, DiagramGroup::Kind::module);
   const std::string prefix = diagram.groups[outer].name + ".";
   return outer != 0 && starts_with(own.name, prefix) ? own.name.substr(prefix.size()) : own.name;
 }

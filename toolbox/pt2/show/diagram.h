@@ -80,6 +80,9 @@ Diagram diagram_of(const ExportedProgram& program, const OperatorSet& operators 
 /// takes the subgraph, and the subgraph's name.
 std::string diagram_name(const std::vector<std::string>& path);
 
+/// Returns the innermost group of this kind that is or contains `group`, or the program, which is 0.
+std::size_t group_around(const Diagram& diagram, std::size_t group, DiagramGroup::Kind kind);
+
 /// Returns a group's name within its parent. For a module, this is the module's path without the path of the
 /// enclosing module.
 std::string short_name(const Diagram& diagram, std::size_t group);

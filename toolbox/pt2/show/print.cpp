@@ -149,7 +149,7 @@ using PrintedRow = std::array<std::string, 3>;
 
 class Printer {
  public:
-  explicit Printer(const PrintOptions& options) : options_(options), colours_(options.colours) {}
+  explicit Printer(const PrintOptions& options) : options_(options) {}
 
   std::string print(const ExportedProgram& program) {
     const Graph& graph = program.graph_module.graph;
@@ -232,18 +232,18 @@ class Printer {
         line(kIndent, row[0]);
         continue;
       }
-      const std::string type = coloured_type(row[1], colours_) + padding(row, 1);
+      const std::string type = coloured_type(row[1], options_.colours) + padding(row, 1);
       line(kIndent, row[0] + padding(row, 0) + "  " + type + (type.empty() ? "" : "  ") + row[2]);
     }
   }
 
   void print_stretch(const Graph& graph, const Stretch& stretch) {
-    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, colours_));
+    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, options_.colours));
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) print_node(graph, graph.nodes[i], kIndent);
   }
 
   void print_node(const Graph& graph, const Node& node, std::size_t indent) {
-    line(indent, node_text(types_in(graph), node, colours_));
+    line(indent, node_text(types_in(graph), node, options_.colours));
     if (options_.source) print_source(node, indent + kIndent);
     for_each_subgraph(node,
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
@@ -258,7 +258,7 @@ class Printer {
       const StackFrame& frame = frames.back();
       const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
       const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
-      line(indent, coloured_type(code.empty() ? place : place + ": " + code, colours_));
+      line(indent, coloured_type(code.empty() ? place : place + ": " + code, options_.colours));
     } catch (const schemagen::DataError&) {
       line(indent, "# malformed stack trace");
     }
@@ -279,7 +279,7 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition_text(types_in(graph), input, colours_, name_text));
+      inputs.push_back(definition_text(types_in(graph), input, options_.colours, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
@@ -292,7 +292,6 @@ class Printer {
   }
 
   const PrintOptions& options_;
-  Colours colours_;
   std::string out_;
 };
 

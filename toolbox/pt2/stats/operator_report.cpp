@@ -146,61 +146,35 @@ std::string name_of_node(const Node& node) {
   return node.name && !node.name->empty() ? *node.name : operator_text(node.target);
 }
 
-class OperatorCounts {
- public:
-  explicit OperatorCounts(const OperatorSupport& support) : support_(support) {}
-
-  void add(const Graph& graph, const std::string& where) {
-    for (const Node& node : graph.nodes) {
-      add(graph, node, where);
-      for_each_subgraph(node, [&](const GraphArgument& inner) {
-        add(*inner.graph, where + name_of_node(node) + "/" + inner.name + "/");
-      });
-    }
+void add_dtypes(std::vector<OperatorDtypes>& known, std::vector<ScalarType> arguments,
+                std::vector<ScalarType> results) {
+  const auto found = std::find_if(known.begin(), known.end(), [&](const OperatorDtypes& each) {
+    return each.arguments == arguments && each.results == results;
+  });
+  if (found != known.end()) {
+    ++found->nodes;
+  } else {
+    known.push_back({std::move(arguments), std::move(results), 1});
   }
+}
 
-  std::vector<OperatorUse> finish() {
-    std::vector<OperatorUse> uses;
-    for (auto& entry : uses_) uses.push_back(std::move(entry.value));
-    for (OperatorUse& use : uses) {
-      if (const Operator* const op = find_operator(use.target)) use.decomposes_to = op->decomposes_to;
-      std::stable_sort(use.dtypes.begin(), use.dtypes.end(),
-                       [](const OperatorDtypes& a, const OperatorDtypes& b) { return a.nodes > b.nodes; });
-    }
-    std::sort(uses.begin(), uses.end(), [](const OperatorUse& a, const OperatorUse& b) {
-      return a.nodes != b.nodes ? a.nodes > b.nodes : a.target < b.target;
-    });
-    return uses;
-  }
-
- private:
-  void add(const Graph& graph, const Node& node, const std::string& where) {
-    OperatorUse& use = uses_[node.target];
+void add_uses(const Graph& graph, const std::string& where, const OperatorSupport& support,
+              schemagen::Map<OperatorUse>& uses) {
+  for (const Node& node : graph.nodes) {
+    OperatorUse& use = uses[node.target];
     use.target = node.target;
     ++use.nodes;
     add_dtypes(use.dtypes, dtypes_of(graph, node.inputs), dtypes_of(graph, node.outputs));
-    std::string missing = support_ ? support_(node, graph) : std::string();
-    if (missing.empty()) return;
-    if (use.missing.empty()) use.missing = std::move(missing);
-    use.missing_nodes.push_back(where + name_of_node(node));
-  }
-
-  static void add_dtypes(std::vector<OperatorDtypes>& known, std::vector<ScalarType> arguments,
-                         std::vector<ScalarType> results) {
-    const auto same = [&](const OperatorDtypes& each) {
-      return each.arguments == arguments && each.results == results;
-    };
-    const auto found = std::find_if(known.begin(), known.end(), same);
-    if (found != known.end()) {
-      ++found->nodes;
-    } else {
-      known.push_back({std::move(arguments), std::move(results), 1});
+    std::string missing = support ? support(node, graph) : std::string();
+    if (!missing.empty()) {
+      if (use.missing.empty()) use.missing = std::move(missing);
+      use.missing_nodes.push_back(where + name_of_node(node));
     }
+    for_each_subgraph(node, [&](const GraphArgument& inner) {
+      add_uses(*inner.graph, where + name_of_node(node) + "/" + inner.name + "/", support, uses);
+    });
   }
-
-  const OperatorSupport& support_;
-  schemagen::Map<OperatorUse> uses_;
-};
+}
 
 }  // namespace
 
@@ -250,9 +224,19 @@ std::vector<std::pair<std::size_t, std::string>> unknown_names(std::string_view 
 }
 
 std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support) {
-  OperatorCounts counts(support);
-  counts.add(program.graph_module.graph, "");
-  return counts.finish();
+  schemagen::Map<OperatorUse> by_target;
+  add_uses(program.graph_module.graph, "", support, by_target);
+  std::vector<OperatorUse> uses;
+  for (auto& entry : by_target) uses.push_back(std::move(entry.value));
+  for (OperatorUse& use : uses) {
+    if (const Operator* const op = find_operator(use.target)) use.decomposes_to = op->decomposes_to;
+    std::stable_sort(use.dtypes.begin(), use.dtypes.end(),
+                     [](const OperatorDtypes& a, const OperatorDtypes& b) { return a.nodes > b.nodes; });
+  }
+  std::sort(uses.begin(), uses.end(), [](const OperatorUse& a, const OperatorUse& b) {
+    return a.nodes != b.nodes ? a.nodes > b.nodes : a.target < b.target;
+  });
+  return uses;
 }
 
 }  // namespace pt2

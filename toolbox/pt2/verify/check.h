@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,6 +73,8 @@ struct NodePlace {
   }
 };
 
+using NameSet = std::set<std::string_view>;
+
 std::string at_index(std::string path, std::size_t index);
 
 const char* table_name(ValueName::Table table);
@@ -93,7 +96,10 @@ void check_symbols(Check& check);
 void check_verifiers(Check& check);
 void check_scope(Check& check, const Check::Scope& scope);
 void check_subgraphs(const NodePlace& place);
-void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators);
+bool has_several_devices(const Graph& graph);
+/// Checks calls of known operators. `stale` are the values whose declared dtypes differ from what operators
+/// return, and what is computed from them.
+void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale);
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_operator(const NodePlace& place);
 void check_arguments(const NodePlace& place);

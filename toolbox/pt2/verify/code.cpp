@@ -58,6 +58,10 @@ class Place {
   bool is_key_ = false;
 };
 
+template <class Part>
+constexpr bool kIsNamedValue = std::is_same_v<Part, TensorArgument> || std::is_same_v<Part, TokenArgument> ||
+                               std::is_same_v<Part, CustomObjArgument>;
+
 class CodeCheck {
  public:
   explicit CodeCheck(Findings& findings) : findings_(findings) {}
@@ -70,9 +74,9 @@ class CodeCheck {
     // A common parameter. torch cannot call such programs, and only the caller chooses its value.
     root.set(NameIsRead::for_device, false);
     reads_ = &root;
-    check_graph(Place(graph_module, "graph"), module.graph);
+    check_part(Place(graph_module, "graph"), module.graph);
     check_string_inputs(Place(Place(graph_module, "graph"), "inputs"), module.graph.inputs);
-    check_signature(Place(graph_module, "signature"), module.signature);
+    check_part(Place(graph_module, "signature"), module.signature);
     const Place modules(graph_module, "module_call_graph");
     for (std::size_t i = 0; i < module.module_call_graph.size(); ++i) {
       check_module(Place(modules, i), module.module_call_graph[i], i == 0);
@@ -151,19 +155,38 @@ class CodeCheck {
     }
   }
 
-  void check_graph(const Place& place, const Graph& graph) {
-    check_arguments(Place(place, "inputs"), graph.inputs);
-    check_arguments(Place(place, "outputs"), graph.outputs);
-    const Place nodes(place, "nodes");
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) check_node(Place(nodes, i), graph.nodes[i]);
-    check_tables(place, graph);
+  // ---- check_part() takes a part apart, down to what an overload checks ----
+
+  template <class Part>
+  void check_part(const Place& place, const Part& part) {
+    if constexpr (kIsNamedValue<Part>) {
+      check_name(Place(place, "name"), part.name);
+    } else if constexpr (schemagen::kIsReflectedStruct<Part> || schemagen::kIsReflectedUnion<Part>) {
+      schemagen::visit(part,
+                       [&](auto field, const auto& member) { check_part(Place(place, field.name), member); });
+    }
   }
 
-  void check_arguments(const Place& place, const std::vector<Argument>& arguments) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) check_argument(Place(place, i), arguments[i]);
+  template <class Item>
+  void check_part(const Place& place, const std::vector<Item>& items) {
+    for (std::size_t i = 0; i < items.size(); ++i) check_part(Place(place, i), items[i]);
   }
 
-  void check_argument(const Place& place, const Argument& argument) {
+  /// A value table.
+  template <class Value>
+  void check_part(const Place& place, const schemagen::Map<Value>& table) {
+    for (const auto& [name, value] : table) {
+      const Place held = Place::entry(place, name);
+      check_name(held, name);
+      check_part(held, value);
+    }
+  }
+
+  void check_part(const Place& place, const SymExpr& expression) {
+    check_expression(Place(place, "expr_str"), expression.expr_str);
+  }
+
+  void check_part(const Place& place, const Argument& argument) {
     for_each_name(argument, [&](const std::string& name) { check_name(place, name); });
     check_nested(place, argument);
   }
@@ -180,7 +203,7 @@ class CodeCheck {
       const ReadNames* const outer = reads_;
       const ReadNames inner(*subgraph->graph);
       reads_ = &inner;
-      check_graph(Place(held, "graph"), *subgraph->graph);
+      check_part(Place(held, "graph"), *subgraph->graph);
       reads_ = outer;
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
@@ -188,19 +211,19 @@ class CodeCheck {
     }
   }
 
-  void check_node(const Place& place, const Node& node) {
+  void check_part(const Place& place, const NamedArgument& input) {
+    // Operators have an argument `lambda`, a keyword; it is passed by position.
+    require(input.name.empty() || is_identifier(input.name), Place(place, "name"), "an identifier",
+            input.name);
+    check_part(Place(place, "arg"), input.arg);
+  }
+
+  void check_part(const Place& place, const Node& node) {
     check_target(Place(place, "target"), node.target);
     if (node.name) check_name(Place(place, "name"), *node.name);
-    const Place inputs(place, "inputs");
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      const Place input(inputs, i);
-      // Operators have an argument `lambda`, a keyword; it is passed by position.
-      const std::string& name = node.inputs[i].name;
-      require(name.empty() || is_identifier(name), Place(input, "name"), "an identifier", name);
-      check_argument(Place(input, "arg"), node.inputs[i].arg);
-    }
-    check_arguments(Place(place, "outputs"), node.outputs);
-    check_evaluated_arguments(inputs, node);
+    check_part(Place(place, "inputs"), node.inputs);
+    check_part(Place(place, "outputs"), node.outputs);
+    check_evaluated_arguments(Place(place, "inputs"), node);
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
@@ -275,35 +298,6 @@ class CodeCheck {
     module_stacks_.insert(text);
   }
 
-  void check_tables(const Place& place, const Graph& graph) {
-    for_each_table(graph, [&](const auto& map, ValueName::Table table) {
-      const Place entries(place, table_name(table));
-      for (const auto& entry : map) {
-        const Place held = Place::entry(entries, entry.key());
-        check_name(held, entry.key());
-        check_entry(held, entry.value);
-      }
-    });
-  }
-
-  void check_entry(const Place& place, const CustomObjArgument& object) {
-    check_name(Place(place, "name"), object.name);
-  }
-  void check_entry(const Place& place, const TensorMeta& meta) {
-    check_sizes(Place(place, "sizes"), meta.sizes);
-    check_sizes(Place(place, "strides"), meta.strides);
-    check_entry(Place(place, "storage_offset"), meta.storage_offset);
-  }
-  template <class Sym>
-  void check_entry(const Place& place, const Sym& value) {
-    const SymExpr* const expression = value.template get_if<Sym::as_expr>();
-    if (expression == nullptr) return;
-    check_expression(Place(Place(place, "as_expr"), "expr_str"), expression->expr_str);
-  }
-  void check_sizes(const Place& place, const std::vector<SymInt>& sizes) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) check_entry(Place(place, i), sizes[i]);
-  }
-
   /// torch pastes these in quotes into guards.
   void check_string_inputs(const Place& place, const std::vector<Argument>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -314,34 +308,23 @@ class CodeCheck {
     }
   }
 
-  void check_signature(const Place& place, const GraphSignature& signature) {
-    check_specs(Place(place, "input_specs"), signature.input_specs);
-    check_specs(Place(place, "output_specs"), signature.output_specs);
-  }
+  void check_part(const Place& place, const InputSpec& spec) { check_spec(place, spec); }
+  void check_part(const Place& place, const OutputSpec& spec) { check_spec(place, spec); }
 
   template <class Spec>
-  void check_specs(const Place& place, const std::vector<Spec>& specs) {
-    for (std::size_t i = 0; i < specs.size(); ++i) {
-      const Place at(place, i);
-      schemagen::visit(specs[i], [&](auto kind, const auto& spec) {
-        const Place held(at, kind.name);
-        schemagen::visit(spec, [&](auto field, const auto& part) {
-          check_part(Place(held, field.name), field.name, part);
-        });
+  void check_spec(const Place& place, const Spec& spec) {
+    schemagen::visit(spec, [&](auto kind, const auto& held) {
+      const Place place_of_kind(place, kind.name);
+      schemagen::visit(held, [&](auto field, const auto& part) {
+        const Place at(place_of_kind, field.name);
+        if constexpr (std::is_same_v<decltype(part), const std::string&>) {
+          const bool is_value = field.name == "name" || field.name == "user_input_name";
+          is_value ? check_name(at, part) : require(is_weight_name(part), at, "the name of a weight", part);
+        } else {
+          check_part(at, part);
+        }
       });
-    }
-  }
-
-  template <class Part>
-  void check_part(const Place& place, [[maybe_unused]] std::string_view field, const Part& part) {
-    if constexpr (std::is_same_v<Part, Argument>) {
-      check_argument(place, part);
-    } else if constexpr (std::is_same_v<Part, std::string>) {
-      const bool is_value = field == "name" || field == "user_input_name";
-      is_value ? check_name(place, part) : require(is_weight_name(part), place, "the name of a weight", part);
-    } else if constexpr (schemagen::kIsReflectedStruct<Part>) {
-      check_name(Place(place, "name"), part.name);
-    }
+    });
   }
 
   /// torch generates code from input trees: the model's function (_PyTreeCodeGen, torch/fx/graph.py) and
@@ -353,8 +336,8 @@ class CodeCheck {
     const ReadNames of_every_module;
     const ReadNames& reads = is_root ? *reads_ : of_every_module;
     const Place signature(place, "signature");
-    check_arguments(Place(signature, "inputs"), entry.signature->inputs);
-    check_arguments(Place(signature, "outputs"), entry.signature->outputs);
+    check_part(Place(signature, "inputs"), entry.signature->inputs);
+    check_part(Place(signature, "outputs"), entry.signature->outputs);
     check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
                    [&](const Place& spec, const TreeSpec& tree) {
                      if (is_root) check_keys(spec, tree);

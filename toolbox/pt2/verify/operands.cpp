@@ -3,19 +3,13 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <optional>
-#include <set>
 #include <unordered_map>
-#include <variant>
 
-#include "pt2/graph/walk.h"
-#include "pt2/infer/infer.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -81,176 +75,105 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
-/// Values whose declared dtypes differ from what their operators return, and what is computed from them:
-/// non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept its dtypes. torch relies on the
-/// operators.
-class StaleDtypes {
- public:
-  StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}
+const std::string* tensor_name(const Argument& argument) {
+  if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
+  const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
+  const auto* const held =
+      optional == nullptr ? nullptr : optional->get_if<OptionalTensorArgument::as_tensor>();
+  return held == nullptr ? nullptr : &held->name;
+}
 
-  bool has(std::string_view name) {
-    if (!names_) {
-      names_.emplace();
-      hints_ = hints_of(graph_);
-      for (const Node& node : graph_.nodes) add_results(node);
-    }
-    return names_->count(name) != 0;
-  }
+const TensorMeta* operand_meta(const NodePlace& place, std::uint32_t input) {
+  const std::string* const name = tensor_name(place.node.inputs[input].arg);
+  return name == nullptr ? nullptr : place.scope.index.graph().tensor_values.find(*name);
+}
 
- private:
-  void add_results(const Node& node) {
-    bool is_stale = false;
-    for_each_name(node.inputs,
-                  [&](const std::string& name) { is_stale = is_stale || names_->count(name) != 0; });
-    if (!is_stale && !is_given_otherwise(node)) return;
-    for_each_name(node.outputs, [&](const std::string& name) { names_->insert(name); });
-  }
+/// These do not look at the dtype of an empty index.
+bool takes_any_empty_index(const Operator& op) {
+  return starts_with(op.target, "torch.ops.aten.gather") || starts_with(op.target, "torch.ops.aten.scatter");
+}
 
-  bool is_given_otherwise(const Node& node) {
-    const Operator* const op = operators_.find(node.target);
-    const auto* const result =
-        node.outputs.size() == 1 ? node.outputs[0].get_if<Argument::as_tensor>() : nullptr;
-    const TensorMeta* const declared = result == nullptr ? nullptr : graph_.tensor_values.find(result->name);
-    if (op == nullptr || declared == nullptr || op->kind != OperatorKind::overload) return false;
-    try {
-      const auto types = infer_results(node, *op, graph_, hints_, {}, &texts_);
-      if (!types || types->size() != 1) return false;
-      const auto* const given = std::get_if<TensorType>(&types->front());
-      return given != nullptr && given->dtype != declared->dtype;
-    } catch (const schemagen::DataError&) {
-      return false;
-    }
-  }
-
-  const Graph& graph_;
-  const OperatorSet& operators_;
-  std::optional<std::set<std::string_view>> names_;
-  Bindings hints_;
-  SizeTexts texts_;
-};
-
-class OperandCheck {
- public:
-  OperandCheck(const NodePlace& place, StaleDtypes& stale) : place_(place), stale_(stale) {}
-
-  void check_dtypes(const OperandRow& row) {
-    const TensorMeta* first = nullptr;
-    std::uint32_t first_input = 0;
-    for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
-      const NamedArgument& argument = place_.node.inputs[input];
-      const TensorMeta* const meta = meta_of(argument.arg);
-      if (meta == nullptr || argument.name.empty()) continue;
-      const ScalarType dtype = meta->dtype;
-      if (argument.name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
-        if (!takes_any_empty_index() || !is_empty(*meta)) add_dtype({input}, "INT or LONG", dtype);
-      } else if (argument.name == row.long_index && dtype != ScalarType::LONG) {
-        add_dtype({input}, "LONG", dtype);
-      } else if (argument.name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
-        add_dtype({input}, "BOOL", dtype);
-      } else if (has_word(row.alike, argument.name)) {
-        if (first == nullptr) {
-          first = meta;
-          first_input = input;
-        }
-        if (dtype != first->dtype) {
-          add_dtype({input, first_input}, enumerator_text(first->dtype) + " like the previous ones", dtype);
-        }
-      }
-    }
-  }
-
-  /// As in torch's fake tensors, a 0-d CPU tensor matches any device.
-  void check_devices() {
-    const auto is_number = [](const TensorMeta& meta) {
-      return meta.sizes.empty() && meta.device.type == "cpu";
-    };
-    const TensorMeta* common = nullptr;
-    for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
-      const TensorMeta* const meta = meta_of(place_.node.inputs[input].arg);
-      if (meta == nullptr) continue;
-      if (common == nullptr || is_number(*common)) {
-        common = meta;
-      } else if (!is_number(*meta) && !is_same(meta->device, common->device)) {
-        place_.add(RuleId::operand_device, input,
-                   "expected a tensor on " + text(common->device) + " like the previous ones, found one on " +
-                       text(meta->device));
-        return;
-      }
-    }
-  }
-
-  static bool is_same(const Device& a, const Device& b) {
-    return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
-  }
-
- private:
-  /// These do not look at the dtype of an empty index.
-  bool takes_any_empty_index() const {
-    return starts_with(place_.op->target, "torch.ops.aten.gather") ||
-           starts_with(place_.op->target, "torch.ops.aten.scatter");
-  }
-
-  static bool is_empty(const TensorMeta& meta) {
-    return std::any_of(meta.sizes.begin(), meta.sizes.end(), [](const SymInt& size) {
-      const auto* const number = size.get_if<SymInt::as_int>();
-      return number != nullptr && *number == 0;
-    });
-  }
-
-  static const std::string* name_in(const Argument& argument) {
-    if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
-    const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
-    const auto* const held =
-        optional == nullptr ? nullptr : optional->get_if<OptionalTensorArgument::as_tensor>();
-    return held == nullptr ? nullptr : &held->name;
-  }
-
-  const TensorMeta* meta_of(const Argument& argument) const {
-    const std::string* const name = name_in(argument);
-    return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
-  }
-
-  static std::string text(const Device& device) { return schemagen::quoted(torch_name(device)); }
-
-  void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
-    const auto is_stale = [&](std::uint32_t input) {
-      return stale_.has(*name_in(place_.node.inputs[input].arg));
-    };
-    if (is_in_autocast(place_.check, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale))
-      return;
-    place_.add(RuleId::operand_dtype, *inputs.begin(),
-               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
-  }
-
-  const NodePlace& place_;
-  StaleDtypes& stale_;
-};
-
-bool has_several_devices(const Graph& graph) {
-  const auto& metas = graph.tensor_values;
-  return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
-    return !OperandCheck::is_same(entry.value.device, metas.begin()->value.device);
+bool has_size_0(const TensorMeta& meta) {
+  return std::any_of(meta.sizes.begin(), meta.sizes.end(), [](const SymInt& size) {
+    const auto* const number = size.get_if<SymInt::as_int>();
+    return number != nullptr && *number == 0;
   });
+}
+
+void check_dtypes(const NodePlace& place, const OperandRow& row, const NameSet& stale) {
+  const auto add = [&](std::initializer_list<std::uint32_t> inputs, const std::string& expected,
+                       ScalarType found) {
+    const auto is_stale = [&](std::uint32_t input) {
+      return stale.count(*tensor_name(place.node.inputs[input].arg)) != 0;
+    };
+    if (is_in_autocast(place.check, place.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale))
+      return;
+    place.add(RuleId::operand_dtype, *inputs.begin(),
+              "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
+  };
+  const TensorMeta* first = nullptr;
+  std::uint32_t first_input = 0;
+  for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
+    const std::string& name = place.node.inputs[input].name;
+    const TensorMeta* const meta = operand_meta(place, input);
+    if (meta == nullptr || name.empty()) continue;
+    const ScalarType dtype = meta->dtype;
+    if (name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
+      if (!takes_any_empty_index(*place.op) || !has_size_0(*meta)) add({input}, "INT or LONG", dtype);
+    } else if (name == row.long_index && dtype != ScalarType::LONG) {
+      add({input}, "LONG", dtype);
+    } else if (name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
+      add({input}, "BOOL", dtype);
+    } else if (has_word(row.alike, name)) {
+      if (first == nullptr) {
+        first = meta;
+        first_input = input;
+      }
+      if (dtype != first->dtype)
+        add({input, first_input}, enumerator_text(first->dtype) + " like the previous ones", dtype);
+    }
+  }
+}
+
+bool is_same_device(const Device& a, const Device& b) {
+  return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
+}
+
+/// As in torch's fake tensors, a 0-d CPU tensor matches any device.
+void check_devices(const NodePlace& place) {
+  const auto is_number = [](const TensorMeta& meta) {
+    return meta.sizes.empty() && meta.device.type == "cpu";
+  };
+  const TensorMeta* common = nullptr;
+  for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
+    const TensorMeta* const meta = operand_meta(place, input);
+    if (meta == nullptr) continue;
+    if (common == nullptr || is_number(*common)) {
+      common = meta;
+    } else if (!is_number(*meta) && !is_same_device(meta->device, common->device)) {
+      return place.add(RuleId::operand_device, input,
+                       "expected a tensor on " + schemagen::quoted(torch_name(common->device)) +
+                           " like the previous ones, found one on " +
+                           schemagen::quoted(torch_name(meta->device)));
+    }
+  }
 }
 
 }  // namespace
 
-void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
-  const Graph& graph = scope.index.graph();
-  const bool several_devices = has_several_devices(graph);
-  StaleDtypes stale(graph, operators);
-  for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
-    const NodePlace place{check, scope, number, graph.nodes[number],
-                          operators.find(graph.nodes[number].target)};
-    if (place.op == nullptr || place.op->kind != OperatorKind::overload) continue;
-    OperandCheck operands(place, stale);
-    const OperandRow* const row = find_row(place.op);
-    if (row != nullptr) operands.check_dtypes(*row);
-    // Other operators, such as index() and copy_(), accept several devices.
-    if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
-      operands.check_devices();
-    }
-  }
+bool has_several_devices(const Graph& graph) {
+  const auto& metas = graph.tensor_values;
+  return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
+    return !is_same_device(entry.value.device, metas.begin()->value.device);
+  });
+}
+
+void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale) {
+  if (place.op->kind != OperatorKind::overload) return;
+  const OperandRow* const row = find_row(place.op);
+  if (row != nullptr) check_dtypes(place, *row, stale);
+  // Other operators, such as index() and copy_(), accept several devices.
+  if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) check_devices(place);
 }
 
 }  // namespace pt2

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <set>
 
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"

@@ -23,52 +23,40 @@ std::size_t result_count(const Node& node) {
   return count;
 }
 
-class SubgraphCheck {
- public:
-  SubgraphCheck(const NodePlace& place, const SubgraphCall& call)
-      : place_(place), call_(call), inputs_(place.node.inputs) {}
-
-  void run() {
-    if (call_.graph >= inputs_.size()) return add_missing(call_.graph, "a subgraph");
-    const auto* const graph = inputs_[call_.graph].arg.get_if<Argument::as_graph>();
-    if (graph == nullptr) return add_missing(call_.graph, "a subgraph");
-    for (const OperandList& list : call_.lists) {
-      const bool is_missing = list.times != 0 && list.input >= inputs_.size();
-      const std::vector<OperatorArgument>& declared = place_.op->arguments;
-      const bool may_be_missing = list.input < declared.size() && declared[list.input].default_value;
-      if (is_missing && !may_be_missing) return add_missing(list.input, "the operands");
-    }
-    const std::optional<std::vector<Argument>> operands = operands_of(place_.node, call_);
-    if (!operands) return;
-    expect(operands->size(), "operand", graph->graph->inputs.size(), "input");
-    switch (call_.outputs) {
-      case SubgraphOutputs::results:
-        return expect(result_count(place_.node), "result", graph->graph->outputs.size(), "output");
-      case SubgraphOutputs::first_list:
-        return expect(items_of(inputs_[call_.lists[0].input].arg)->size(), "carried operand",
-                      graph->graph->outputs.size(), "output");
-      case SubgraphOutputs::condition:
-        return expect(1, "condition", graph->graph->outputs.size(), "output");
-    }
+void check_subgraph_call(const NodePlace& place, const SubgraphCall& call) {
+  const std::vector<NamedArgument>& inputs = place.node.inputs;
+  const auto add_missing = [&](std::size_t input, const char* what) {
+    place.add(RuleId::subgraph_arity, ".inputs",
+              std::string("expected ") + what + " at position " + std::to_string(input));
+  };
+  const auto* const graph =
+      call.graph < inputs.size() ? inputs[call.graph].arg.get_if<Argument::as_graph>() : nullptr;
+  if (graph == nullptr) return add_missing(call.graph, "a subgraph");
+  for (const OperandList& list : call.lists) {
+    const bool is_missing = list.times != 0 && list.input >= inputs.size();
+    const std::vector<OperatorArgument>& declared = place.op->arguments;
+    const bool may_be_missing = list.input < declared.size() && declared[list.input].default_value;
+    if (is_missing && !may_be_missing) return add_missing(list.input, "the operands");
   }
-
- private:
-  void add_missing(std::size_t input, const char* what) {
-    place_.add(RuleId::subgraph_arity, ".inputs",
-               std::string("expected ") + what + " at position " + std::to_string(input));
-  }
-
-  void expect(std::size_t expected, const char* cause, std::size_t found, const char* what) {
+  const std::optional<std::vector<Argument>> operands = operands_of(place.node, call);
+  if (!operands) return;
+  const auto expect = [&](std::size_t expected, const char* cause, std::size_t found, const char* what) {
     if (found == expected) return;
-    place_.check.add(RuleId::subgraph_arity, place_.path_of_input(call_.graph) + ".as_graph",
-                     "the subgraph has " + schemagen::counted(found, what) + " for " +
-                         schemagen::counted(expected, cause));
+    place.check.add(RuleId::subgraph_arity, place.path_of_input(call.graph) + ".as_graph",
+                    "the subgraph has " + schemagen::counted(found, what) + " for " +
+                        schemagen::counted(expected, cause));
+  };
+  const std::size_t outputs = graph->graph->outputs.size();
+  expect(operands->size(), "operand", graph->graph->inputs.size(), "input");
+  switch (call.outputs) {
+    case SubgraphOutputs::results:
+      return expect(result_count(place.node), "result", outputs, "output");
+    case SubgraphOutputs::first_list:
+      return expect(items_of(inputs[call.lists[0].input].arg)->size(), "carried operand", outputs, "output");
+    case SubgraphOutputs::condition:
+      return expect(1, "condition", outputs, "output");
   }
-
-  const NodePlace& place_;
-  const SubgraphCall& call_;
-  const std::vector<NamedArgument>& inputs_;
-};
+}
 
 void check_single_return(Check& check, const Check::Scope& scope) {
   const Graph& graph = scope.index.graph();
@@ -125,7 +113,7 @@ void check_scope(Check& check, const Check::Scope& scope) {
 
 void check_subgraphs(const NodePlace& place) {
   if (place.op == nullptr) return;
-  for (const SubgraphCall* const call : subgraph_calls(*place.op)) SubgraphCheck(place, *call).run();
+  for (const SubgraphCall* const call : subgraph_calls(*place.op)) check_subgraph_call(place, *call);
 }
 
 }  // namespace pt2

@@ -43,6 +43,26 @@ bool has_only_numbers(const Node& node, const Graph& graph) {
   return found;
 }
 
+bool uses_any(const Node& node, const NameSet& names) {
+  bool found = false;
+  if (names.empty()) return found;
+  for_each_name(node.inputs, [&](const std::string& name) { found = found || names.count(name) != 0; });
+  return found;
+}
+
+void add_results(const Node& node, NameSet& names) {
+  for_each_name(node.outputs, [&](const std::string& name) { names.insert(name); });
+}
+
+/// Non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept its dtypes. torch relies on the
+/// operators.
+bool has_other_dtype(const Node& node, const Operator& op, const Graph& graph,
+                     const std::vector<StaleType>& stale) {
+  return op.kind == OperatorKind::overload && node.outputs.size() == 1 &&
+         node.outputs[0].is<Argument::as_tensor>() && stale.size() == 1 &&
+         stale[0].inferred.dtype != graph.tensor_values.find(stale[0].name)->dtype;
+}
+
 const std::int64_t* number(const SymInt& value) {
   return value.get_if<SymInt::as_int>();
 }
@@ -127,14 +147,18 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
 
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
   const Graph& graph = scope.index.graph();
+  const bool several_devices = has_several_devices(graph);
   const Bindings hints = valid_hints(graph);
   const Autocast autocast = autocast_of(check, scope);
   SizeTexts texts;
   Vmaps vmaps;
+  NameSet stale;
   for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
     const Node& node = graph.nodes[number];
     const Operator* const called = operators.find(node.target);
+    if (uses_any(node, stale)) add_results(node, stale);
     if (called == nullptr) continue;
+    check_operands({check, scope, number, node, called}, several_devices, stale);
     const Operator& op = operators.inferred_as(*called);
     std::string fault;
     try {
@@ -148,12 +172,13 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
       check.add(RuleId::operand_shape, check.path_of(scope, number),
                 operator_text(node.target) + ": " + fault);
     }
+    if (has_other_dtype(node, *called, graph, found)) add_results(node, stale);
     const std::string& torch = check.program().torch_version;
     if (found.empty() || follow_lost_autocast(torch, node, op, graph, hints, texts)) continue;
-    for (const StaleType& stale : found) {
-      check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, stale.name),
-                schemagen::quoted(stale.name) + ": expected " + tensor_type_text(stale.inferred) +
-                    " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(stale.name)));
+    for (const StaleType& each : found) {
+      check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, each.name),
+                schemagen::quoted(each.name) + ": expected " + tensor_type_text(each.inferred) +
+                    " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(each.name)));
     }
   }
 }

@@ -6,7 +6,6 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/verify/check.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -31,7 +30,6 @@ void check_all(Check& check, const OperatorSet& operators) {
       check_arguments(place);
       check_subgraphs(place);
     }
-    check_operands(check, scope, operators);
     check_types(check, scope, operators);
   }
   check_modules(check);
@@ -68,13 +66,20 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
     });
   }
   std::vector<Finding> findings = check.take();
-  const auto is_off = [&](const Finding& finding) { return rules.is_off(finding.rule); };
-  findings.erase(std::remove_if(findings.begin(), findings.end(), is_off), findings.end());
-  for (Finding& finding : findings) {
-    const auto severity = rules.severities_.find(finding.rule);
-    if (severity != rules.severities_.end()) finding.severity = *severity->second;
-  }
+  change_severities(findings, rules.severities_);
   return findings;
+}
+
+void change_severities(std::vector<Finding>& findings,
+                       const std::map<RuleId, std::optional<Severity>>& severities) {
+  std::vector<Finding> kept;
+  for (Finding& finding : findings) {
+    const auto changed = severities.find(finding.rule);
+    if (changed != severities.end() && !changed->second) continue;
+    if (changed != severities.end()) finding.severity = *changed->second;
+    kept.push_back(std::move(finding));
+  }
+  findings = std::move(kept);
 }
 
 RuleId RuleSet::add(const Rule& rule, Lint lint) {

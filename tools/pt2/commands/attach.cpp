@@ -1,5 +1,3 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/edit/weight_files.h"
 

@@ -1,7 +1,5 @@
 #include <utility>
 
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/canonical/canonical.h"
 
@@ -17,14 +15,16 @@ void run(const CanonicalizeArguments& arguments) {
   const std::optional<FileFormat> format =
       require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
-  require_source(file, arguments.out);
+  const SaveTarget target = output_target(arguments.out);
+  if (file.archive() == nullptr && format == FileFormat::archive)
+    target.cannot_write("an archive needs weights, but IN is not an archive");
   LoadedProgram loaded = load_to_write(file, arguments.loading, format.value_or(FileFormat::json),
                                        notice_printer(arguments.in), "its canonical form is also unknown");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   SaveOptions saving{&file, arguments.loading.model};
   saving.only_model = arguments.loading.model.has_value();
   save_program(canonicalize(std::move(loaded.program), canonical_form_named(arguments.form), provenance),
-               output_target(arguments.out), saving);
+               target, saving);
 }
 
 }  // namespace

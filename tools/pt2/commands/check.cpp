@@ -1,27 +1,17 @@
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "command.h"
-#include "console.h"
 #include "each_file.h"
 #include "findings.h"
-#include "input.h"
 #include "pt2/report/finding_json.h"
 #include "pt2/scan/check_file.h"
 #include "rule_levels.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
 
-struct CheckArguments {
-  std::vector<std::string> files;
+struct CheckArguments : FileArguments {
   std::string format = "text";
   std::string policy = "strict";
   RuleLevels levels;
-  std::optional<std::string> operators;
   bool no_checksums = false;
 };
 
@@ -49,10 +39,8 @@ std::string check_json(const std::vector<FileFindings>& files) {
     json.begin('{');
     json.members("file", schemagen::printable(file.file), "ok", !has_error(file.findings));
     json.list("findings", file.findings, [&](const Finding& finding) {
-      const FindingTexts texts(finding);
       json.begin('{');
-      json.members("rule", texts.rule, "level", texts.level, "record", texts.record, "path", texts.path,
-                   "what", texts.what, "message", texts.message);
+      write_finding(json, finding, "rule level record path what message");
       write_place(json, finding.place);
       json.end('}');
     });
@@ -68,7 +56,6 @@ std::string text_in(const std::string& format, const std::vector<FileFindings>& 
 }
 
 int run(CheckArguments& arguments) {
-  require_one_input(arguments.files);
   arguments.levels.read();
   const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;

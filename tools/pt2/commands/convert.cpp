@@ -1,12 +1,8 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/binary.h"
 #include "pt2/json.h"
-#include "pt2/program.h"
 #include "pt2/report/columns.h"
 #include "pt2/text/treespec.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/json.h"
@@ -70,12 +66,6 @@ const ValueType* find_value_type(std::string_view name) {
     if (type.name == name) return &type;
   }
   return nullptr;
-}
-
-std::vector<std::string> value_type_names() {
-  std::vector<std::string> names;
-  for (const ValueType& type : value_types()) names.emplace_back(type.name);
-  return names;
 }
 
 struct ConvertArguments : FileArguments {
@@ -241,9 +231,9 @@ void run(ConvertArguments& arguments) {
 
 std::string check_type(const std::string& name) {
   if (find_value_type(name) != nullptr) return {};
-  const std::vector<std::string> types = value_type_names();
-  return schemagen::with_suggestion("unknown struct or union " + schemagen::quoted(name), name,
-                                    {types.begin(), types.end()});
+  std::vector<std::string_view> names;
+  for (const ValueType& type : value_types()) names.push_back(type.name);
+  return schemagen::with_suggestion("unknown struct or union " + schemagen::quoted(name), name, names);
 }
 
 std::string check_format(const std::string& name) {

@@ -1,28 +1,18 @@
 #include <utility>
 
-#include "command.h"
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/archive/several_models.h"
 #include "pt2/canonical/canonical.h"
-#include "pt2/diff/program_diff.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
 #include "pt2/report/weights_diff.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
 
-struct DiffArguments {
-  std::string a;
+struct DiffArguments : FileArguments {
   std::string b;
-  LoadOptions loading;
-  std::string out;
-  std::optional<std::string> operators;
-  bool json = false;
   bool weights = false;
 };
 
@@ -52,7 +42,7 @@ void write_page(const Side& a, const Side& b, const std::vector<Difference>& dif
                 const OperatorSet& operators, const DiffArguments& arguments) {
   const Diagram view_a = diagram_of(*a.original, operators);
   const Diagram view_b = diagram_of(*b.original, operators);
-  write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
+  write_bytes(diff_page({title_of(arguments.in), &*a.original, &view_a, {}},
                         {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
               arguments.out);
 }
@@ -62,12 +52,12 @@ int run(const DiffArguments& arguments) {
   if (!arguments.out.empty() && arguments.json) {
     throw schemagen::UsageError("--json and -o cannot be combined");
   }
-  if (arguments.a == "-" && arguments.b == "-") {
+  if (arguments.in == "-" && arguments.b == "-") {
     throw schemagen::UsageError("A and B cannot both be standard input");
   }
-  for (const std::string& in : {arguments.a, arguments.b}) require_other_file(in, arguments.out);
+  for (const std::string& in : {arguments.in, arguments.b}) require_other_file(in, arguments.out);
   const OperatorSet operators = operators_of(arguments.operators);
-  const Side a = load(arguments.a, operators, arguments);
+  const Side a = load(arguments.in, operators, arguments);
   const Side b = load(arguments.b, operators, arguments);
   std::vector<Difference> differences = diff_programs(a.program, b.program);
   if (arguments.weights) {
@@ -90,7 +80,7 @@ int run(const DiffArguments& arguments) {
 
 void add_diff_command(Command command) {
   auto& arguments = add_arguments<DiffArguments>(command);
-  add_program_argument(command, "A", arguments.a);
+  add_program_argument(command, "A", arguments.in);
   add_program_argument(command, "B", arguments.b);
   add_output_option(command, arguments.out,
                     "Write an HTML page, OUT.html, that shows both graphs with colored differences");

@@ -3,7 +3,6 @@
 #include "output.h"
 #include "pt2/upgrade/release_target.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {

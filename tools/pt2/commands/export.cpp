@@ -1,9 +1,6 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/page/dot.h"
 #include "pt2/show/diagram.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {

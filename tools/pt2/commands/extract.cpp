@@ -1,8 +1,6 @@
 #include "output.h"
 #include "pt2/graph/signature.h"
 #include "pt2/report/reports.h"
-#include "pt2/stats/stats.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,13 +22,13 @@ void write_part(ReportWriter& json, const ExportedProgram& part) {
 }
 
 void run(const ExtractArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  require_report(arguments);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
   const Edit edit(arguments);
   const ExportedProgram part =
       extract_file(edit.source, arguments.inputs, arguments.outputs, operators, edit.target);
-  report.print([&](ReportWriter& json) { write_part(json, part); });
+  print_report(arguments, [&](ReportWriter& json) { write_part(json, part); });
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "pt2/scan/harden.h"
 
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "schemagen/base/quote.h"
 

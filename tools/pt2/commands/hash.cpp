@@ -1,11 +1,7 @@
-#include <algorithm>
 #include <exception>
 #include <utility>
 
-#include "command.h"
-#include "console.h"
 #include "each_file.h"
-#include "input.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/hash/weights_hash.h"
@@ -15,11 +11,8 @@
 namespace pt2::tool {
 namespace {
 
-struct HashArguments {
-  std::vector<std::string> files;
-  LoadOptions loading;
+struct HashArguments : FileArguments {
   bool weights = false;
-  bool json = false;
 };
 
 struct HashedModel {
@@ -60,7 +53,6 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
 }
 
 int run(const HashArguments& arguments) {
-  require_one_input(arguments.files);
   ReportWriter json;
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };

@@ -1,13 +1,7 @@
 #include <map>
 #include <utility>
 
-#include "command.h"
-#include "console.h"
 #include "each_model.h"
-#include "input.h"
-#include "pt2/infer/infer_types.h"
-#include "pt2/program.h"
-#include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/counted.h"

@@ -2,16 +2,12 @@
 #include <cstddef>
 
 #include "command.h"
-#include "console.h"
-#include "input.h"
 #include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
-#include "pt2/program.h"
-#include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
-#include "pt2/stats/stats.h"
 #include "pt2/strings/program_words.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 
@@ -38,16 +34,14 @@ std::string container_text(const ProgramSource& source) {
   const std::string version =
       source.archive_version.empty() ? "" : ", version " + printable(source.archive_version);
   if (*source.container == Container::old_zip) return "torch.export zip" + version;
-  std::string text = "PT2 archive" + version + (source.models.size() == 1 ? ", model " : ", models ");
-  for (std::size_t i = 0; i < source.models.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + string_literal(source.models[i]);
-  }
-  return source.models.size() == 1 ? text : text + "; this is " + string_literal(source.model);
+  const bool is_only = source.models.size() == 1;
+  return "PT2 archive" + version + (is_only ? ", model " : ", models ") +
+         join_texts(source.models, ", ", string_literal) +
+         (is_only ? "" : "; this is " + string_literal(source.model));
 }
 
 std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + printable(word);
+  const std::string text = join_texts(words, ", ", [](std::string_view word) { return printable(word); });
   return text.empty() ? "none" : text;
 }
 
@@ -84,11 +78,10 @@ std::string values_text(const std::string& title, const std::vector<SummaryValue
     rows.push_back({value.name, value.constant ? "always " + *value.constant : value.type});
   }
   std::string text = "\n" + title + "\n" + table(rows);
-  std::string rest;
-  for (const auto& [kind, count] : others) {
-    const KindWords words = words_of(kind);
-    rest += (rest.empty() ? "" : ", ") + grouped(count) + " " + (count == 1 ? words.singular : words.plural);
-  }
+  const std::string rest = join_texts(others, ", ", [](const auto& other) {
+    const KindWords words = words_of(other.first);
+    return grouped(other.second) + " " + (other.second == 1 ? words.singular : words.plural);
+  });
   if (!rest.empty()) text += std::string("  ") + (values.empty() ? "" : "and ") + rest + "\n";
   return values.empty() && others.empty() ? text + "  none\n" : text;
 }

@@ -1,7 +1,4 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -21,7 +18,7 @@ Connection connection_of(const std::string& text) {
 }
 
 void run(const JoinArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  require_report(arguments);
   const Edit edit(arguments);
   const ProgramFile second = open_input(arguments.b);
   std::optional<std::vector<Connection>> connections;
@@ -29,7 +26,7 @@ void run(const JoinArguments& arguments) {
   for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
   const JoinedProgram joined =
       join_files(edit.source, {second, std::nullopt, notice_printer(arguments.b)}, connections, edit.target);
-  report.print([&](ReportWriter& json) {
+  print_report(arguments, [&](ReportWriter& json) {
     json.key("renamed").begin('{');
     for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);
     json.end('}');

@@ -1,18 +1,8 @@
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "command.h"
-#include "console.h"
 #include "each_model.h"
-#include "input.h"
-#include "pt2/program.h"
-#include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
-#include "pt2/stats/stats.h"
-#include "pt2/strings/argument_text.h"
+#include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
@@ -43,9 +33,7 @@ AskedOperators asked_of(const OperatorsArguments& arguments) {
 }
 
 std::string dtypes_text(const std::vector<ScalarType>& dtypes) {
-  std::string text;
-  for (const ScalarType dtype : dtypes) text += (text.empty() ? "" : ", ") + dtype_text(dtype);
-  return text;
+  return join_texts(dtypes, ", ", dtype_text);
 }
 
 std::string dtypes_text(const OperatorUse& use) {

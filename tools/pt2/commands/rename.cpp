@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "output.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -18,12 +17,12 @@ NameChange parse_change(const std::string& text) {
 }
 
 void run(const RenameArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  require_report(arguments);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   const Edit edit(arguments);
   const std::vector<NameChange> of_weights = rename_file(edit.source, changes, edit.target);
-  report.print([&](ReportWriter& json) {
+  print_report(arguments, [&](ReportWriter& json) {
     json.list("renamed", changes, [&](const NameChange& change) {
       const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };
       json.object("old", change.old_name, "new", change.new_name, "is_weight",

@@ -1,9 +1,7 @@
 #include <iterator>
 
-#include "console.h"
 #include "output.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 
@@ -26,21 +24,21 @@ void warn_if_unknown(const std::string& type) {
   write_diagnostic("pt2 retarget: warning: " + schemagen::with_suggestion(message, type, known) + "\n");
 }
 
-void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
+void retarget_device(const RetargetArguments& arguments) {
   const DeviceChange change = device_change(arguments.to, arguments.from);
   warn_if_unknown(change.to.type);
   const Edit edit(arguments);
   const std::size_t changed = retarget_file(edit.source, change, edit.target);
-  report.print([&](ReportWriter& json) {
+  print_report(arguments, [&](ReportWriter& json) {
     json.members("device", arguments.to, "from", arguments.from, "changed", changed);
   });
 }
 
-void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
+void retarget_dtype(const RetargetArguments& arguments) {
   const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
   const Edit edit(arguments);
   const Retyped done = retarget_file(edit.source, change, edit.target);
-  report.print([&](ReportWriter& json) {
+  print_report(arguments, [&](ReportWriter& json) {
     json.members("dtype", *arguments.dtype, "changed", done.changed, "casts", done.casts, "weights",
                  done.weights.size());
     if (arguments.keep_unconvertible) json.members("left", done.left);
@@ -48,7 +46,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
 }
 
 void run(const RetargetArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  require_report(arguments);
   if (arguments.to.empty() != arguments.dtype.has_value()) {
     throw schemagen::UsageError(arguments.dtype
                                     ? "--device and --dtype cannot be combined; run the command twice"
@@ -58,7 +56,7 @@ void run(const RetargetArguments& arguments) {
   if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep requires --dtype");
   if (!arguments.dtype && arguments.keep_unconvertible)
     throw schemagen::UsageError("--keep-unconvertible requires --dtype");
-  arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
+  arguments.dtype ? retarget_dtype(arguments) : retarget_device(arguments);
 }
 
 }  // namespace

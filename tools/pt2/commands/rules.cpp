@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "command.h"
-#include "console.h"
 #include "pt2/findings/rules.h"
 #include "pt2/report/report_writer.h"
 
@@ -32,9 +31,7 @@ std::string rules_json() {
   return json.text() + "\n";
 }
 
-struct RulesArguments {
-  bool json = false;
-};
+struct RulesArguments : FileArguments {};
 
 void run(const RulesArguments& arguments) {
   arguments.json ? write_output(rules_json()) : write_text(rules_text());

@@ -1,18 +1,14 @@
 #include "pt2/scan/scan.h"
 
-#include "command.h"
-#include "console.h"
 #include "each_file.h"
 #include "findings.h"
-#include "input.h"
 #include "pt2/report/finding_json.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
 
-struct ScanArguments {
-  std::vector<std::string> files;
+struct ScanArguments : FileArguments {
   std::string format = "text";
 };
 
@@ -25,17 +21,16 @@ std::string scan_json(const std::vector<FileFindings>& files) {
   ReportWriter json;
   json.list(files, [&](const FileFindings& file) {
     for (const Finding& finding : file.findings) {
-      const FindingTexts texts(finding);
-      json.object("file", schemagen::printable(file.file), "record", texts.record, "rule", texts.rule,
-                  "level", texts.level, "what", texts.what, "message", texts.message, "position",
-                  finding.place.offset);
+      json.begin('{').key("file").string(schemagen::printable(file.file));
+      write_finding(json, finding, "record rule level what message");
+      json.members("position", finding.place.offset);
+      json.end('}');
     }
   });
   return json.text() + "\n";
 }
 
 int run(const ScanArguments& arguments) {
-  require_one_input(arguments.files);
   std::vector<FileFindings> files;
   std::string text;
   const auto scan = [](const std::string& path) {

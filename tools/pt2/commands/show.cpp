@@ -1,16 +1,10 @@
 #include <algorithm>
-#include <initializer_list>
 
-#include "command.h"
-#include "console.h"
 #include "each_model.h"
-#include "input.h"
+#include "output.h"
 #include "pt2/graph/signature.h"
-#include "pt2/program.h"
 #include "pt2/report/node_details.h"
-#include "pt2/report/report_writer.h"
 #include "pt2/report/reports.h"
-#include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
 #include "pt2/text/affix.h"
 
@@ -64,21 +58,17 @@ class ShownNodes {
   }
 
  private:
-  const DiagramGroup* around(const DiagramNode& node, DiagramGroup::Kind kind) const {
-    for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
-      if (view_.groups[group].kind == kind) return &view_.groups[group];
-    }
-    return nullptr;
+  bool is_in_subgraph(const DiagramNode& node) const {
+    return group_around(view_, node.group, DiagramGroup::Kind::subgraph) != 0;
   }
 
   bool is_in(const DiagramNode& node, const std::string& module) const {
     if (module.empty()) return true;
-    for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
+    std::size_t group = node.group;
+    while ((group = group_around(view_, group, DiagramGroup::Kind::module)) != 0) {
       const std::string& name = view_.groups[group].name;
-      if (view_.groups[group].kind == DiagramGroup::Kind::module &&
-          (name == module || starts_with(name, module + " (call "))) {
-        return true;
-      }
+      if (name == module || starts_with(name, module + " (call ")) return true;
+      group = view_.groups[group].parent;
     }
     return false;
   }
@@ -86,7 +76,7 @@ class ShownNodes {
   void list(const char* key, std::initializer_list<DiagramNode::Kind> kinds) {
     json_.list(key, view_.nodes, [&](const DiagramNode& node) {
       const bool is_wanted = std::count(kinds.begin(), kinds.end(), node.kind) != 0;
-      if (!is_wanted || around(node, DiagramGroup::Kind::subgraph) != nullptr) return;
+      if (!is_wanted || is_in_subgraph(node)) return;
       if (node.kind == DiagramNode::Kind::output) {
         json_.object("name", node.name, "is", node.label, "text", node.arguments.front().text);
         return;
@@ -98,11 +88,11 @@ class ShownNodes {
   }
 
   void write_node(const DiagramNode& node) {
-    const bool is_inner = around(node, DiagramGroup::Kind::subgraph) != nullptr;
-    const DiagramGroup* const module = around(node, DiagramGroup::Kind::module);
+    const std::string graph = is_in_subgraph(node) ? node.name.substr(0, node.name.rfind('/')) : "";
+    const std::size_t module = group_around(view_, node.group, DiagramGroup::Kind::module);
     json_.begin('{');
-    json_.members("name", node.name, "graph", is_inner ? node.name.substr(0, node.name.rfind('/')) : "",
-                  "module", module == nullptr ? std::nullopt : std::optional(module->name), "operator",
+    json_.members("name", node.name, "graph", graph, "module",
+                  module == 0 ? std::nullopt : std::optional(view_.groups[module].name), "operator",
                   node.label);
     json_.list("arguments", node.arguments, [&](const DiagramArgument& argument) {
       json_.object("name", argument.name, "text", argument.text, "default", argument.is_default);

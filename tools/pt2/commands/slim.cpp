@@ -1,7 +1,5 @@
-#include "console.h"
 #include "output.h"
 #include "pt2/report/columns.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
@@ -18,7 +16,7 @@ std::vector<std::string> part_names() {
 }
 
 void run(const SlimArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  require_report(arguments);
   SlimOptions options = arguments.slimming;
   for (const std::string& name : arguments.drop) options.parts.push_back(slim_part_named(name));
   if (options.parts.empty() && !options.reproducible) {
@@ -26,7 +24,7 @@ void run(const SlimArguments& arguments) {
   }
   const Edit edit(arguments);
   const std::vector<SlimSaving> savings = slim_file(edit.source, options, edit.target);
-  report.print([&](ReportWriter& json) {
+  print_report(arguments, [&](ReportWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
     json.end('}');

@@ -1,15 +1,8 @@
-#include "pt2/stats/stats.h"
-
 #include <algorithm>
 #include <charconv>
 
-#include "command.h"
-#include "console.h"
 #include "each_model.h"
-#include "input.h"
 #include "pt2/edit/symbols.h"
-#include "pt2/program.h"
-#include "pt2/report/columns.h"
 #include "pt2/report/reports.h"
 #include "pt2/text/literal.h"
 #include "pt2/weights.h"

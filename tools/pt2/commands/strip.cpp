@@ -1,8 +1,5 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/edit/weight_files.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {

@@ -1,11 +1,7 @@
-#include "console.h"
-#include "input.h"
 #include "output.h"
-#include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -42,8 +38,9 @@ void write_changes(ReportWriter& json, const UpgradedFile& upgraded) {
   json.members("becomes_pt2_archive", upgraded.is_moved);
 }
 
-void run(const UpgradeArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
+void run(UpgradeArguments& arguments) {
+  if (arguments.dry_run) arguments.out.clear();
+  require_report(arguments);
   std::optional<FileFormat> format;
   if (!arguments.dry_run) {
     if (arguments.out.empty()) throw schemagen::UsageError("-o OUT or --dry-run is required");
@@ -55,7 +52,7 @@ void run(const UpgradeArguments& arguments) {
   const UpgradedFile upgraded =
       upgrade_file({file, arguments.loading.model, notice_printer(arguments.in)},
                    arguments.dry_run ? nullptr : &target, arguments.dry_run || arguments.json);
-  report.print([&](ReportWriter& json) { write_changes(json, upgraded); });
+  print_report(arguments, [&](ReportWriter& json) { write_changes(json, upgraded); });
   if (arguments.dry_run && !arguments.json) write_text(changes_text(upgraded));
 }
 

@@ -1,8 +1,5 @@
-#include "command.h"
-#include "console.h"
 #include "each_file.h"
 #include "findings.h"
-#include "input.h"
 #include "pt2/report/finding_json.h"
 #include "pt2/report/reports.h"
 #include "pt2/scan/validated_file.h"
@@ -10,16 +7,12 @@
 #include "pt2/versions/version.h"
 #include "rule_levels.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
 
-struct ValidateArguments {
-  std::vector<std::string> files;
-  std::optional<std::string> operators;
+struct ValidateArguments : FileArguments {
   bool no_checksums = false;
-  bool json = false;
   RuleLevels levels;
 };
 
@@ -88,9 +81,9 @@ void write_program(ReportWriter& json, const GoodProgram& program) {
 }
 
 void write_unreadable(ReportWriter& json, const Unreadable& unread) {
-  const FindingTexts texts(unread.finding);
   json.begin('{');
-  json.members("model", unread.model, "reason", texts.message, "path", texts.path);
+  json.members("model", unread.model, "reason", printable(unread.finding.message), "path",
+               printable(unread.finding.path));
   write_place(json, unread.finding.place);
   json.end('}');
 }
@@ -104,8 +97,9 @@ void write_result(ReportWriter& json, const std::string& path, const FileResult&
   json.list("errors", result.unreadable, [&](const Unreadable& unread) { write_unreadable(json, unread); });
   json.list("findings", result.programs, [&](const GoodProgram& program) {
     for (const Finding& finding : program.findings) {
-      const FindingTexts texts(finding);
-      json.object("rule", texts.rule, "level", texts.level, "path", texts.path, "message", texts.message);
+      json.begin('{');
+      write_finding(json, finding, "rule level path message");
+      json.end('}');
     }
   });
   if (!result.compiled.empty()) json.members("compiled", result.compiled);
@@ -114,7 +108,6 @@ void write_result(ReportWriter& json, const std::string& path, const FileResult&
 
 int run(ValidateArguments& arguments) {
   arguments.levels.read();
-  require_one_input(arguments.files);
   const OperatorSet operators = operators_of(arguments.operators);
   ReportWriter json;
   json.begin('[');

@@ -1,22 +1,12 @@
 #include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "command.h"
-#include "console.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/page/view_page.h"
-#include "pt2/program.h"
-#include "pt2/report/report_writer.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/show/diagram.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -153,14 +143,11 @@ class Collection {
   ReportWriter json_;
 };
 
-int run(const ViewArguments& arguments) {
+void run(const ViewArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; use '-' for standard output");
   if (arguments.app != arguments.in.empty())
     throw schemagen::UsageError(arguments.app ? "--app and FILE cannot be combined" : "FILE is required");
-  if (arguments.app) {
-    write_bytes(viewer_page(), arguments.out);
-    return kDone;
-  }
+  if (arguments.app) return write_bytes(viewer_page(), arguments.out);
   if (!arguments.overlay.empty() && arguments.format != "html")
     throw schemagen::UsageError("--overlay requires --format html");
   require_other_file(arguments.in, arguments.out);
@@ -170,7 +157,6 @@ int run(const ViewArguments& arguments) {
                   ? Collection(diagram_of(loaded.program)).write(title_of(arguments.in))
                   : page_of(file, loaded, arguments),
               arguments.out);
-  return kDone;
 }
 
 }  // namespace

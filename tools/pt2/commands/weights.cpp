@@ -1,22 +1,16 @@
 #include "pt2/archive/tensors/weights.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
-#include "command.h"
-#include "console.h"
 #include "each_model.h"
-#include "input.h"
 #include "output.h"
 #include "pt2/edit/weight_files.h"
 #include "pt2/report/columns.h"
-#include "pt2/report/report_writer.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::tool {
 namespace {
