@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {

@@ -58,7 +58,8 @@ inline constexpr auto kForms = forms_of(static_cast<const Argument*>(nullptr));
 constexpr std::size_t count_of_value_kinds() {
   std::size_t count = 0;
   for (const ArgumentForm form : kForms) {
-    count += form == ArgumentForm::value || form == ArgumentForm::values || form == ArgumentForm::dict ? 1 : 0;
+    count +=
+        form == ArgumentForm::value || form == ArgumentForm::values || form == ArgumentForm::dict ? 1 : 0;
   }
   return count;
 }

@@ -18,7 +18,8 @@ void add_missing_member(schemagen::DomValue& value, const char* name, schemagen:
 
 }  // namespace pt2
 
-// Steps from schema 1 (torch 2.1) to schema 2. Source: PyTorch's schema.py and serialize.py of 2.1.2 and 2.2.2.
+// Steps from schema 1 (torch 2.1) to schema 2. Source: PyTorch's schema.py and serialize.py of 2.1.2
+// and 2.2.2.
 namespace pt2::from_1 {
 
 /// TensorValue: replaced by its TensorMeta.

@@ -49,8 +49,8 @@ class PickleStore {
   std::vector<bool> is_hashable_;
 };
 
-// The following functions evaluate calls of the globals in safe_globals.h, and persistent ids, as data. Source:
-// torch/_utils.py and torch/serialization.py of torch 2.13, and Python's own classes.
+// The following functions evaluate calls of the globals in safe_globals.h, and persistent ids, as data.
+// Source: torch/_utils.py and torch/serialization.py of torch 2.13, and Python's own classes.
 
 /// Evaluates REDUCE. Throws DataError if the call is not allowed.
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments);

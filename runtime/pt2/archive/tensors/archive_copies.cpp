@@ -19,7 +19,8 @@ using schemagen::DataError;
 
 /// Adds a torch.save file of the part's weights.
 template <class Writer>
-void add_part_file(Writer& out, const std::string& name, const std::vector<Weight>& weights, PayloadPart part) {
+void add_part_file(Writer& out, const std::string& name, const std::vector<Weight>& weights,
+                   PayloadPart part) {
   std::vector<const Weight*> chosen;
   for (const Weight& weight : weights) {
     if (weight.persistent == (part == PayloadPart::weights)) chosen.push_back(&weight);
