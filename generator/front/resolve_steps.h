@@ -1,4 +1,4 @@
-// What resolve() reads and checks in separate files.
+// The steps of resolve() that are in files of their own.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #include "pt2/archive/archive_writer.h"
 
 #include "pt2/archive/archive_rewrite.h"
-#include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/quote.h"
@@ -39,20 +38,24 @@ std::string ArchiveWriter::new_name(std::string_view record) {
   return top_folder_.empty() ? std::string(record) : top_folder_ + "/" + std::string(record);
 }
 
+void ArchiveWriter::note_checksum() {
+  checksums_hash_ = combine(checksums_hash_, zip_.last_crc32());
+}
+
 void ArchiveWriter::add(std::string_view record, std::string_view content) {
-  add(
-      record, content.size(), [content](const ByteSink& sink) { sink(content); }, crc32_of(content));
+  zip_.add(new_name(record), content);
+  note_checksum();
 }
 
 void ArchiveWriter::add(std::string_view record, std::uint64_t size, const ByteSource& content,
                         std::optional<std::uint32_t> crc32) {
   zip_.add(new_name(record), size, content, crc32);
-  checksums_hash_ = combine(checksums_hash_, zip_.last_crc32());
+  note_checksum();
 }
 
 void ArchiveWriter::copy(const ZipReader& zip, const ZipMember& member, std::string_view record) {
   copy_member(zip, member, new_name(record), zip_);
-  checksums_hash_ = combine(checksums_hash_, zip_.last_crc32());
+  note_checksum();
 }
 
 std::size_t ArchiveWriter::count(std::string_view prefix) const {

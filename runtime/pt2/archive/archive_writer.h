@@ -42,6 +42,7 @@ class ArchiveWriter {
 
  private:
   std::string new_name(std::string_view record);
+  void note_checksum();
   void add_missing(std::string_view record, std::string_view content);
 
   ZipWriter zip_;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 
 namespace pt2 {
 namespace {
 
-constexpr std::string_view kTorchOps = "torch.ops.";
 constexpr std::string_view kHigherOrderOps = "torch.ops.higher_order.";
 
 /// torch 2.2 to 2.4 built these targets from `__module__` and `__name__`
@@ -37,8 +37,8 @@ std::string_view defined_higher_order(std::string_view target) {
 
 std::string_view higher_order_name(std::string_view target) {
   if (starts_with(target, kHigherOrderOps)) return target.substr(kHigherOrderOps.size());
-  if (!starts_with(target, kTorchOps)) return defined_higher_order(target);
-  const std::string_view name = target.substr(kTorchOps.size());
+  if (!starts_with(target, kOperatorPrefix)) return defined_higher_order(target);
+  const std::string_view name = target.substr(kOperatorPrefix.size());
   return name.find('.') == name.npos ? name : std::string_view();
 }
 

@@ -125,7 +125,8 @@ bool is_on_meta(const PayloadMeta& payload) {
 
 /// On meta, torch gives all tensors the same empty record: their storages are all at address 0
 /// (group_weights() in torch/export/pt2_archive/_package_weights.py). Elsewhere, they need separate records.
-/// Adds the names of new records to `made`, which has those of all models, and to `empty_records`.
+/// Adds the names of new records to `empty_records` and to `made`, which contains the new records of all
+/// models.
 std::size_t retarget_table(const Archive& archive, const DeviceChange& change, PayloadTable& table,
                            std::set<std::string>& made, std::vector<std::string>& empty_records) {
   std::map<std::string, std::size_t> users;

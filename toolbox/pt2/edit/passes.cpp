@@ -161,7 +161,7 @@ std::optional<InlinedCall> call_of(const Node& node) {
 
 /// Returns the call's nodes. Results that are not made by one of them are passed on.
 Graph inlined(const Node& node, const InlinedCall& call, FreshNames& names, Substitutes& passed_on) {
-  const schemagen::Map<bool> defined = node_results(*call.graph);
+  const schemagen::Map<bool> defined = node_results(call.graph->nodes);
   const std::vector<const std::string*> results = results_of(node);
   ValueNames given;
   std::vector<bool> is_given(results.size());
@@ -231,11 +231,9 @@ std::size_t drop_calls_without_results(ExportedProgram& program) {
   Graph& top = program.graph_module.graph;
   std::size_t count = inline_calls(program, top, is_without_results);
   for_each_graph(top, [&](Graph& graph) {
-    const auto end = std::remove_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
-      return is_without_results(node) && !has_effects(node);
+    count += replace_nodes(program, graph, {}, [](const Node& node, std::size_t) {
+      return is_without_results(node) && !has_effects(node) ? NewNodes(std::vector<Node>()) : NewNodes();
     });
-    count += static_cast<std::size_t>(graph.nodes.end() - end);
-    graph.nodes.erase(end, graph.nodes.end());
   });
   return count;
 }

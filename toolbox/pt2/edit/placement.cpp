@@ -53,9 +53,9 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
   return placed;
 }
 
-schemagen::Map<bool> node_results(const Graph& graph) {
+schemagen::Map<bool> node_results(const std::vector<Node>& nodes) {
   schemagen::Map<bool> names;
-  for (const Node& node : graph.nodes) {
+  for (const Node& node : nodes) {
     for_each_name(node.outputs, [&](const std::string& name) { names.try_emplace(name); });
   }
   return names;
@@ -99,9 +99,7 @@ std::size_t replace_nodes(ExportedProgram& program, Graph& graph, const Substitu
       continue;
     }
     ++count;
-    schemagen::Map<bool> defined;
-    for (const Node& other : *made)
-      for_each_name(other.outputs, [&](const std::string& name) { defined.try_emplace(name); });
+    const schemagen::Map<bool> defined = node_results(*made);
     for_each_name(node.outputs, [&](const std::string& name) {
       if (!defined.contains(name)) gone.try_emplace(name);
     });

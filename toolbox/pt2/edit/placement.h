@@ -21,8 +21,8 @@ using ValueNames = schemagen::Map<std::string>;
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
              const ValueNames& given = {});
 
-/// Returns the names of the values that the graph's nodes define.
-schemagen::Map<bool> node_results(const Graph& graph);
+/// Returns the names of the values that the nodes define.
+schemagen::Map<bool> node_results(const std::vector<Node>& nodes);
 
 void require_node(const Graph& graph, std::size_t at);
 

@@ -42,7 +42,7 @@ class Rewriting {
                      std::to_string(replacement.outputs.size()));
     }
     Graph part = placed(std::move(replacement), inputs, names_);
-    const schemagen::Map<bool> made = node_results(part);
+    const schemagen::Map<bool> made = node_results(part.nodes);
     for (std::size_t i = 0; i < part.outputs.size(); ++i) {
       const std::string& old_name = result(match, i);
       const std::string* const name = value_of(part.outputs[i]);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pt2/operators/higher_order.h"
+#include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operators.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
@@ -11,8 +12,6 @@
 
 namespace pt2 {
 namespace {
-
-constexpr std::string_view kOps = "torch.ops.";
 
 bool is_method_of_ops(std::string_view name) {
   constexpr std::string_view kMethods =
@@ -30,8 +29,10 @@ bool is_in_ops(std::string_view name) {
   if (!is_plain_path(name)) return false;
   constexpr std::string_view kHigherOrder = "higher_order.";
   const auto dots = std::count(name.begin(), name.end(), '.');
-  if (dots == 0) return find_operator(std::string(kOps).append(kHigherOrder).append(name)) != nullptr;
-  if (starts_with(name, kHigherOrder)) return find_operator(std::string(kOps).append(name)) != nullptr;
+  if (dots == 0)
+    return find_operator(std::string(kOperatorPrefix).append(kHigherOrder).append(name)) != nullptr;
+  if (starts_with(name, kHigherOrder))
+    return find_operator(std::string(kOperatorPrefix).append(name)) != nullptr;
   const std::string_view rest = name.substr(name.find('.') + 1);
   return dots <= 2 && !is_method_of_ops(name.substr(0, name.find('.'))) &&
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
@@ -43,8 +44,8 @@ bool is_harmful(std::string_view target) {
   constexpr std::string_view kHarmful =
       "aten._reshape_alias aten._reshape_alias_copy aten.from_file aten.save debugprims.load_tensor "
       "inductor._alloc_from_pool inductor._reinterpret_tensor inductor.resize_storage_bytes_";
-  if (!starts_with(target, kOps)) return false;
-  target.remove_prefix(kOps.size());
+  if (!starts_with(target, kOperatorPrefix)) return false;
+  target.remove_prefix(kOperatorPrefix.size());
   const std::size_t overload = target.find('.', target.find('.') + 1);
   return has_word(kHarmful, target.substr(0, overload));
 }
@@ -114,7 +115,7 @@ bool is_operator_name(std::string_view target) {
   if (is_harmful(target)) return false;
   // _call_custom_autograd_function_in_pre_dispatch calls the function that its first argument names.
   if (find_operator(target) != nullptr || !defined_higher_order(target).empty()) return true;
-  if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
+  if (starts_with(target, kOperatorPrefix)) return is_in_ops(target.substr(kOperatorPrefix.size()));
   if (starts_with(target, "#")) return is_of_extension(target.substr(1));
   // math has only functions of numbers.
   constexpr std::string_view kMath = "math.";

@@ -3,6 +3,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "pt2/operators/operator_schema.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/visit.h"
@@ -112,8 +114,7 @@ std::string constant_text(const ConstantValue& constant) {
 }
 
 std::string operator_text(std::string_view target) {
-  constexpr std::string_view kPrefix = "torch.ops.";
-  if (target.substr(0, kPrefix.size()) == kPrefix) target.remove_prefix(kPrefix.size());
+  if (starts_with(target, kOperatorPrefix)) target.remove_prefix(kOperatorPrefix.size());
   return printable(target);
 }
 

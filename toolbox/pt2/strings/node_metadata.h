@@ -1,9 +1,9 @@
 // Decodes the text in Node.metadata, which records the origin of a node, and encodes its stacks.
 //
 // torch does not version this text. Decoding a stack written by torch and encoding it again reproduces the
-// same bytes. All parsers throw DataError if the text is malformed. The message says
-// what was expected and gives the byte offset (for JSON, the line and column). Source: serialize_metadata and
-// deserialize_metadata in torch/_export/serde/serialize.py.
+// same bytes. All parsers throw DataError if the text is malformed. The message says what was expected and
+// gives the byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata
+// in torch/_export/serde/serialize.py.
 #pragma once
 
 #include <cstdint>

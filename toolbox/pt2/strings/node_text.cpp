@@ -1,6 +1,7 @@
 #include "pt2/strings/node_text.h"
 
 #include "pt2/graph/walk.h"
+#include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
@@ -16,7 +17,7 @@ std::string inputs_text(const Node& node, const ValueText& name) {
     const ArgumentKind kind = input.kind.value_or(ArgumentKind::UNKNOWN);
     bool is_named = kind == ArgumentKind::KEYWORD;
     // Python functions have no keywords.
-    if (kind == ArgumentKind::UNKNOWN && starts_with(node.target, "torch.ops.")) {
+    if (kind == ArgumentKind::UNKNOWN && starts_with(node.target, kOperatorPrefix)) {
       is_leading = is_leading && refers_to_values(input.arg);
       is_named = !is_leading;
     }

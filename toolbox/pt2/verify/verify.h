@@ -70,7 +70,8 @@ std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
                             const OperatorSet& operators = {});
 
-/// Changes the severities of findings by their rules; drops those of rules with nullopt.
+/// Gives each finding the severity that `severities` has for its rule, and drops findings of rules with
+/// nullopt.
 void change_severities(std::vector<Finding>& findings,
                        const std::map<RuleId, std::optional<Severity>>& severities);
 

@@ -31,7 +31,9 @@ std::string rules_json() {
   return json.text() + "\n";
 }
 
-struct RulesArguments : FileArguments {};
+struct RulesArguments {
+  bool json = false;
+};
 
 void run(const RulesArguments& arguments) {
   arguments.json ? write_output(rules_json()) : write_text(rules_text());
