@@ -49,6 +49,7 @@ set(PT2_PUBLIC_HEADERS
 
   # versions
   pt2/canonical/canonical.h
+  pt2/graph/argument_form.h
   pt2/graph/index.h
   pt2/graph/signature.h
   pt2/graph/walk.h
