@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "pt2/operators/binary.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operator_table.h"
 #include "pt2/operators/schema_info.h"

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "pt2/graph/walk.h"
-#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 
 namespace pt2 {

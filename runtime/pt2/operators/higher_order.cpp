@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 
 namespace pt2 {

@@ -4,6 +4,9 @@
 
 namespace pt2 {
 
+/// The prefix of all targets except functions.
+inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
+
 /// Returns the name of a higher-order operator, or an empty string for other targets. For example, returns
 /// `wrap` for `torch.ops.higher_order.wrap`, for torch 2.1's `torch.ops.wrap`, and for
 /// `torch._higher_order_ops.wrap.wrap` (see defined_higher_order()).

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operators.h"
 #include "pt2/operators/schema_info.h"
 #include "pt2/text/affix.h"

@@ -9,9 +9,6 @@ namespace pt2 {
 
 using operators::Operator;
 
-/// The prefix of all targets except functions.
-inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
-
 /// Returns the operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
 /// precedes keyword-only arguments, and the operator writes to `Tensor(a!)`. The operator has no tags, and no
 /// effects except its writes. The namespace `higher_order` makes it a higher-order operator; a dotted name

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pt2/operators/binary.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operator_table.h"
 #include "pt2/text/lines.h"

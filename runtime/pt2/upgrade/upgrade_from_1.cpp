@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "pt2/json.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/base64.h"
 #include "schemagen/base/map.h"
@@ -263,12 +264,11 @@ void drop_constants_of_subgraph(DomValue& argument, const UpgradeContext& contex
 
 void rewrite_node(DomValue& node, const UpgradeContext& context) {
   if (DomValue* const metadata = node.find("metadata")) rewrite_metadata(*metadata, context);
-  constexpr std::string_view kOperators = "torch.ops.";
-  if (!starts_with(node["target"].text(), kOperators)) return;
-  const std::string name(node["target"].text().substr(kOperators.size()));
+  if (!starts_with(node["target"].text(), kOperatorPrefix)) return;
+  const std::string name(node["target"].text().substr(kOperatorPrefix.size()));
   // Operators in a namespace have two more names.
   if (name.find('.') != name.npos) return;
-  const std::string new_name = std::string(kOperators) + "higher_order." + name;
+  const std::string new_name = std::string(kOperatorPrefix) + "higher_order." + name;
   node.set("target", new_name);
   context.report("changed to " + schemagen::quoted(new_name), "target");
 }

@@ -8,6 +8,7 @@
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"
 #include "pt2/nodes/list_items.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"

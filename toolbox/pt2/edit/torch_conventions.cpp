@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"

@@ -5,6 +5,7 @@
 
 #include "pt2/graph/walk.h"
 #include "pt2/infer/rules.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"

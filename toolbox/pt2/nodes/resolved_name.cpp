@@ -4,7 +4,6 @@
 #include <string>
 
 #include "pt2/operators/higher_order.h"
-#include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operators.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"

@@ -7,7 +7,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/moved_operators.h"
-#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/lines.h"

@@ -3,7 +3,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
