@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, memory,
-# releases, packaging, tidy, platforms, commands, bombs. Takes about six hours and continues after a failure. Prints a table: step, result,
+# releases, packaging, platforms, commands, bombs. Takes about six hours and continues after a failure. Prints a table: step, result,
 # time and the last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which
 # dev/torch_releases.py installed torch.
 # Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-all="operators fuzz memory releases packaging tidy platforms commands bombs"
+all="operators fuzz memory releases packaging platforms commands bombs"
 . "$root/dev/install.sh"
 for name in "$@"; do
   if ! [[ " $all " == *" $name "* ]]; then
@@ -44,7 +44,6 @@ packaging() {
   find_model_tools
   configure_full && ninja -C build/test/full schemagen && ctest --test-dir build/test/full -L packaging --output-on-failure
 }
-tidy() { cmake --preset tidy && run-clang-tidy-14 -quiet -p build/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'; }
 platforms() { tests/platforms/platforms.sh; }
 commands() { tests/platforms/platforms.sh --commands; }
 bombs() {
