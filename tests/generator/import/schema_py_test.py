@@ -100,10 +100,6 @@ class ReadsTypes(PortTest):
                 text = self.ported_types(f"{marks}\n    a: Annotated[int, 10]\n")
                 self.assertEqual(text, "  U:\n    kind: union\n    fields:\n      a: {id: 10, type: int}\n")
 
-    def test_an_integer_version_is_a_major(self):
-        result = self.port("class E(IntEnum):\n    A = 0\n", version="SCHEMA_VERSION = 2\n")
-        self.assertIn("version: {major: 2, minor: 0}\n", result.text)
-
     def test_integers_of_the_module_become_constants(self):
         constants = "TREESPEC_VERSION = 1\nLIMIT: int = -5\nFLAG = True\nNAME = 'x'\n"
         result = self.port(constants + "class E(IntEnum):\n    A = 0\n")
@@ -159,17 +155,6 @@ class RejectsBadFiles(PortTest):
             "hint: write SCHEMA_VERSION = (major, minor) at the top level\n"
             "schema.py:1:1: error: no dataclass, union or enum in this file\n",
         )
-
-    def test_rejects_a_version_that_is_none(self):
-        no_version = "SCHEMA_VERSION is neither (major, minor) nor one integer"
-        for version, error in [
-            *((text, no_version) for text in ["'8.20'", "(8, 20, 1)", "True", "8.2", "()", "f()"]),
-            ("(8, -1)", "'minor' must be between 0 and 2147483647, not -1"),
-            ("(8, 2147483648)", "'minor' must be between 0 and 2147483647, not 2147483648"),
-        ]:
-            with self.subTest(version):
-                result = self.port("class E(IntEnum):\n    A = 0\n", version=f"SCHEMA_VERSION = {version}\n")
-                self.assertEqual((result.code, result.errors), (3, f"schema.py:1:18: error: {error}\n"))
 
     def test_rejects_a_constant_of_more_than_64_bits(self):
         self.assert_rejected(

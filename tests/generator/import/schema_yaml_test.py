@@ -191,15 +191,6 @@ class SchemaYamlTest(PortTest):
             ),
         )
 
-    def test_rejects_a_file_without_version(self):
-        result = self.port_yaml("A:\n  kind: struct\n  fields: {}\n", "--assign-ids")
-        self.assertEqual(result.code, 3)
-        self.assertEqual(
-            result.errors,
-            "schema.yaml:1:1: error: no SCHEMA_VERSION in this file\n"
-            "hint: write SCHEMA_VERSION = (major, minor) at the top level\n",
-        )
-
 
 if __name__ == "__main__":
     unittest.main()

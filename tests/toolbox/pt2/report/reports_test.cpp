@@ -1,13 +1,12 @@
 #include "pt2/report/reports.h"
 
-#include <rapidjson/document.h>
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <vector>
 
 #include "program_files.h"
 #include "pt2/program.h"
+#include "toolbox/pt2/report/parsed_report.h"
 
 using pt2::Polynomial;
 using pt2::Row;
@@ -15,27 +14,8 @@ using pt2::stats_rows;
 
 namespace {
 
-/// RapidJSON's tree of a report. Fails if it is not JSON.
-rapidjson::Document parsed(const std::string& report) {
-  rapidjson::Document document;
-  document.Parse<rapidjson::kParseFullPrecisionFlag>(report.c_str());
-  INFO(report.substr(0, 200));
-  REQUIRE_FALSE(document.HasParseError());
-  return document;
-}
-
-std::set<std::string> keys_of(const rapidjson::Value& object) {
-  std::set<std::string> keys;
-  for (const auto& member : object.GetObject()) keys.emplace(member.name.GetString());
-  return keys;
-}
-
-std::string path_of(const std::string& name) {
-  return PT2_SOURCE_DIR "/tests/data/" + name;
-}
-
 pt2::ProgramStats stats_of_file(const std::string& name) {
-  return pt2::stats_of(pt2::load_program(path_of("programs/torch-2.13.0/" + name)).program);
+  return pt2::stats_of(pt2::load_program(data_file("programs/torch-2.13.0/" + name)).program);
 }
 
 }  // namespace
@@ -59,18 +39,6 @@ TEST_CASE("reports about every program are JSON with the same keys") {
     CHECK(parsed(pt2::operators_json(uses, {}))["operators"].Size() == uses.size());
   }
   CHECK(info_keys.size() > 20);
-}
-
-TEST_CASE("a package without a program has all keys, and null for everything about programs") {
-  const pt2::ProgramFile file = pt2::open_program_file(path_of("packages/aoti.pt2"));
-  REQUIRE(file.archive() != nullptr);
-  const rapidjson::Document package = parsed(pt2::info_json("a.pt2", nullptr, file.archive()));
-  const pt2::LoadedProgram loaded = pt2::load_program(path_of("programs/torch-2.13.0/mlp.json"));
-  CHECK(keys_of(package) == keys_of(parsed(pt2::info_json("b.json", &loaded, nullptr))));
-  CHECK(package["package"]["aotinductor"][0] == "model");
-  for (const char* const key : {"schema_version", "inputs", "signature", "guards", "symbols", "nodes"}) {
-    CHECK(package[key].IsNull());
-  }
 }
 
 TEST_CASE("the report of differences has what each difference has") {
