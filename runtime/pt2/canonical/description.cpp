@@ -21,40 +21,34 @@ std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& numbe
   });
 }
 
-class Calls {
- public:
-  Calls(Description& description, const SymbolicText::NumberOf& number_of)
-      : description_(description), number_of_(number_of) {}
-
-  std::optional<std::string> add(const Expression& term, std::size_t owner, const std::string& role) {
-    if (!term.symbol().empty()) {
-      if (const auto number = number_of_(term.symbol())) return "#" + std::to_string(*number);
-      description_.mentions.push_back({std::string(term.symbol()), owner, role});
-      return std::nullopt;
-    }
-    if (term.kind != Expression::Kind::call) return srepr(term);
-    description_.calls.push_back({"", owner, role});
-    const std::size_t number = description_.calls.size();
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < term.operands.size(); ++i) {
-      const std::string place = is_commutative(term.text) ? "" : ordered(i);
-      if (auto text = add(term.operands[i], number, place)) known.push_back(place + *text);
-    }
-    std::sort(known.begin(), known.end());
-    std::string text = term.text + " " + std::to_string(term.operands.size());
-    for (const std::string& operand : known) text += "," + operand;
-    if (known.size() == term.operands.size()) {  // no operand was described
-      description_.calls.pop_back();
-      return text;
-    }
-    description_.calls[number - 1].text = std::move(text);
+/// Returns the text of a term without symbols that lack a number. Otherwise, adds its calls and mentions.
+std::optional<std::string> add_calls(const Expression& term, std::size_t owner, const std::string& role,
+                                     const SymbolicText::NumberOf& number_of, Description& description) {
+  if (!term.symbol().empty()) {
+    if (const auto number = number_of(term.symbol())) return "#" + std::to_string(*number);
+    description.mentions.push_back({std::string(term.symbol()), owner, role});
     return std::nullopt;
   }
-
- private:
-  Description& description_;
-  const SymbolicText::NumberOf& number_of_;
-};
+  if (term.kind != Expression::Kind::call) return srepr(term);
+  description.calls.push_back({"", owner, role});
+  const std::size_t number = description.calls.size();
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < term.operands.size(); ++i) {
+    const std::string place = is_commutative(term.text) ? "" : ordered(i);
+    if (auto text = add_calls(term.operands[i], number, place, number_of, description)) {
+      known.push_back(place + *text);
+    }
+  }
+  std::sort(known.begin(), known.end());
+  std::string text = term.text + " " + std::to_string(term.operands.size());
+  for (const std::string& operand : known) text += "," + operand;
+  if (known.size() == term.operands.size()) {  // no operand was described
+    description.calls.pop_back();
+    return text;
+  }
+  description.calls[number - 1].text = std::move(text);
+  return std::nullopt;
+}
 
 void append(const Description& inner, const std::string& role, Description& description) {
   const std::size_t before = description.calls.size();
@@ -103,7 +97,7 @@ Description description_of(const SymbolicText& expression, const SymbolicText::N
   if (expression.term() == nullptr) return description;
   if (description.mentions.size() > 1) {
     description.mentions.clear();
-    Calls(description, number_of).add(*expression.term(), 0, "");
+    add_calls(*expression.term(), 0, "", number_of, description);
   } else {
     for (Description::Mention& only : description.mentions)
       only.role.clear();  // the text shows its positions

@@ -6,15 +6,14 @@
 #include <map>
 #include <numeric>
 #include <queue>
+#include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace pt2 {
 namespace {
 
 using Vertex = ColouredGraph::Vertex;
-constexpr std::uint32_t kNoVertex = 0xffffffff;
 
 /// Numbers the items by the order of their texts.
 template <class Item, class TextOf>
@@ -29,77 +28,53 @@ std::vector<std::uint32_t> numbered(const std::vector<Item>& items, const TextOf
   return result;
 }
 
-struct Neighbour {
-  Vertex vertex = 0;
-  std::uint32_t label = 0;
-  bool is_to = false;
+/// Distinguishes a vertex: the label of an edge, and whether it leads to the vertex.
+using Mark = std::pair<std::uint32_t, bool>;
 
-  friend bool operator<(const Neighbour& a, const Neighbour& b) {
-    return std::tie(a.vertex, a.label, a.is_to) < std::tie(b.vertex, b.label, b.is_to);
-  }
+struct Neighbour {
+  Vertex vertex;
+  Mark mark;
 };
 
 using Adjacency = std::vector<std::vector<Neighbour>>;  // by vertex
 
-/// A cell lists its vertices by number. It is identified by the number of vertices up to its end, which stays
-/// the same when parts are split off its front.
+/// A cell is identified by the number of vertices up to its end, which stays the same when parts are split
+/// off its front.
 class Partition {
  public:
   using Cell = std::uint32_t;
 
   explicit Partition(const std::vector<std::uint32_t>& colours)
-      : cells_(colours.size() + 1),
-        cell_of_(colours.size()),
-        before_(colours.size()),
-        after_(colours.size()) {
-    std::vector<Vertex> vertices(colours.size());
-    std::iota(vertices.begin(), vertices.end(), 0u);
-    std::stable_sort(vertices.begin(), vertices.end(),
-                     [&](Vertex a, Vertex b) { return colours[a] < colours[b]; });
-    for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
-      while (end < vertices.size() && colours[vertices[end]] == colours[vertices[i]]) ++end;
-      fill(static_cast<Cell>(end), &vertices[i], end - i);
+      : cells_(colours.size() + 1), cell_of_(colours.size()) {
+    std::map<std::uint32_t, std::set<Vertex>> by_colour;
+    for (Vertex vertex = 0; vertex < colours.size(); ++vertex) by_colour[colours[vertex]].insert(vertex);
+    Cell end = 0;
+    for (auto& [colour, vertices] : by_colour) {
+      end += static_cast<Cell>(vertices.size());
+      fill(end, std::move(vertices));
     }
   }
 
   Cell cell_of(Vertex vertex) const { return cell_of_[vertex]; }
-  std::uint32_t size(Cell cell) const { return cells_[cell].size; }
+  const std::set<Vertex>& vertices(Cell cell) const { return cells_[cell]; }
+  std::size_t size(Cell cell) const { return cells_[cell].size(); }
   bool is_alone(Vertex vertex) const { return size(cell_of(vertex)) == 1; }
-  Vertex first_of(Cell cell) const { return cells_[cell].first; }
-  Vertex next(Vertex vertex) const { return after_[vertex]; }
 
-  Cell split_off(Cell cell, const Vertex* vertices, std::size_t count) {
-    const Cell split = cell - size(cell) + static_cast<Cell>(count);
-    for (std::size_t i = 0; i < count; ++i) take_out(cell, vertices[i]);
-    fill(split, vertices, count);
+  Cell split_off(Cell cell, const std::vector<Vertex>& vertices) {
+    const auto split = static_cast<Cell>(cell - size(cell) + vertices.size());
+    for (const Vertex vertex : vertices) cells_[cell].erase(vertex);
+    fill(split, {vertices.begin(), vertices.end()});
     return split;
   }
 
  private:
-  struct Contents {
-    Vertex first = kNoVertex;
-    std::uint32_t size = 0;
-  };
-
-  void fill(Cell cell, const Vertex* vertices, std::size_t count) {
-    cells_[cell] = {vertices[0], static_cast<std::uint32_t>(count)};
-    for (std::size_t i = 0; i < count; ++i) {
-      cell_of_[vertices[i]] = cell;
-      before_[vertices[i]] = i == 0 ? kNoVertex : vertices[i - 1];
-      after_[vertices[i]] = i + 1 == count ? kNoVertex : vertices[i + 1];
-    }
+  void fill(Cell cell, std::set<Vertex> vertices) {
+    for (const Vertex vertex : vertices) cell_of_[vertex] = cell;
+    cells_[cell] = std::move(vertices);
   }
 
-  void take_out(Cell cell, Vertex vertex) {
-    --cells_[cell].size;
-    (before_[vertex] == kNoVertex ? cells_[cell].first : after_[before_[vertex]]) = after_[vertex];
-    if (after_[vertex] != kNoVertex) before_[after_[vertex]] = before_[vertex];
-  }
-
-  std::vector<Contents> cells_;
+  std::vector<std::set<Vertex>> cells_;
   std::vector<Cell> cell_of_;
-  std::vector<Vertex> before_;
-  std::vector<Vertex> after_;
 };
 
 class Refinement {
@@ -129,7 +104,7 @@ class Refinement {
       if (partition_.size(cell) < 2) {
         unsettled_.pop();
       } else {
-        single_out(partition_.first_of(cell));
+        single_out(*partition_.vertices(cell).begin());
       }
     }
     std::vector<Vertex> order(count_);
@@ -141,31 +116,7 @@ class Refinement {
   /// Components are processed again after each vertex that is singled out.
   static constexpr std::size_t kStepsPerEdge = 100;
 
-  /// Distinguish a vertex from others of its cell. A vertex may have several.
-  struct Mark {
-    Cell cell = 0;
-    Neighbour what;
-
-    friend bool operator<(const Mark& a, const Mark& b) {
-      return std::tie(a.cell, a.what) < std::tie(b.cell, b.what);
-    }
-  };
-
-  struct Marked {
-    const Mark* first;
-    const Mark* last;
-
-    Vertex vertex() const { return first->what.vertex; }
-    int compare(const Marked& other) const {
-      if (last - first != other.last - other.first) return last - first < other.last - other.first ? -1 : 1;
-      for (const Mark *a = first, *b = other.first; a != last; ++a, ++b) {
-        const auto kind = std::tie(a->what.label, a->what.is_to);
-        const auto other_kind = std::tie(b->what.label, b->what.is_to);
-        if (kind != other_kind) return kind < other_kind ? -1 : 1;
-      }
-      return 0;
-    }
-  };
+  using Marks = std::map<Cell, std::map<Vertex, std::vector<Mark>>>;
 
   void add_splitter(Cell cell) {
     if (is_waiting_[cell]) return;
@@ -178,53 +129,38 @@ class Refinement {
       const Cell cell = splitters_.front();
       splitters_.pop();
       is_waiting_[cell] = false;
-      marks_.clear();
-      for (Vertex vertex = partition_.first_of(cell); vertex != kNoVertex; vertex = partition_.next(vertex)) {
-        for (const Neighbour& seen : adjacency_[vertex]) {
-          if (!partition_.is_alone(seen.vertex)) marks_.push_back({partition_.cell_of(seen.vertex), seen});
+      Marks marks;
+      for (const Vertex vertex : partition_.vertices(cell)) {
+        for (const auto& [seen, mark] : adjacency_[vertex]) {
+          if (!partition_.is_alone(seen)) marks[partition_.cell_of(seen)][seen].push_back(mark);
         }
       }
-      split_by_marks();
+      split_by(marks);
     }
   }
 
-  void split_by_marks() {
-    std::sort(marks_.begin(), marks_.end());
-    std::vector<Marked> marked;
-    for (const Mark *at = marks_.data(), *end = at + marks_.size(); at != end;) {
-      const Cell cell = at->cell;
-      marked.clear();
-      while (at != end && at->cell == cell) {
-        const Mark* const first = at;
-        while (at != end && at->what.vertex == first->what.vertex) ++at;
-        marked.push_back({first, at});
+  /// Vertices with equal marks stay together. If all are marked, those with the most and greatest stay.
+  void split_by(Marks& marks) {
+    for (auto& [cell, marked] : marks) {
+      std::map<std::pair<std::size_t, std::vector<Mark>>, std::vector<Vertex>> groups;
+      for (auto& [vertex, own] : marked) {
+        std::sort(own.begin(), own.end());
+        groups[{own.size(), std::move(own)}].push_back(vertex);
       }
-      split(cell, marked);
-    }
-  }
-
-  /// Vertices with equal marks stay together. If all are marked, those with the greatest mark stay.
-  void split(Cell cell, std::vector<Marked>& marked) {
-    std::stable_sort(marked.begin(), marked.end(),
-                     [](const Marked& a, const Marked& b) { return a.compare(b) < 0; });
-    std::vector<Cell> parts;
-    std::vector<Vertex> vertices;
-    for (std::size_t i = 0, end = 0; i < marked.size(); i = end) {
-      vertices.clear();
-      for (; end < marked.size() && marked[end].compare(marked[i]) == 0; ++end) {
-        vertices.push_back(marked[end].vertex());
+      std::vector<Cell> parts;
+      for (const auto& [own, vertices] : groups) {
+        if (vertices.size() == partition_.size(cell)) break;
+        parts.push_back(partition_.split_off(cell, vertices));
+        if (vertices.size() > 1) unsettled_.push(parts.back());
       }
-      if (vertices.size() == partition_.size(cell)) break;
-      parts.push_back(partition_.split_off(cell, vertices.data(), vertices.size()));
-      if (vertices.size() > 1) unsettled_.push(parts.back());
+      if (!parts.empty()) add_splitters(cell, std::move(parts));
     }
-    if (!parts.empty()) add_splitters(cell, std::move(parts));
   }
 
   /// If the cell has already been a splitter, the largest part can be left out: the others imply it.
   void add_splitters(Cell rest, std::vector<Cell> parts) {
     parts.push_back(rest);
-    Cell left_out = kNoVertex;
+    Cell left_out = 0;  // no cell
     if (!is_waiting_[rest]) {
       left_out = *std::max_element(parts.begin(), parts.end(),
                                    [&](Cell a, Cell b) { return partition_.size(a) < partition_.size(b); });
@@ -251,17 +187,17 @@ class Refinement {
 
   /// Refinement does not distinguish rings of 3 and 5. `vertices` are whole components.
   void split_by_component(const std::vector<Vertex>& vertices) {
-    marks_.clear();
+    Marks marks;
     for (const Vertex start : vertices) {
       if (is_seen_[start] || partition_.is_alone(start)) continue;
       const std::vector<Vertex> found = component(start);
       for (const Vertex vertex : found) {
-        marks_.push_back(
-            {partition_.cell_of(vertex), {vertex, static_cast<std::uint32_t>(found.size()), false}});
+        marks[partition_.cell_of(vertex)][vertex].emplace_back(static_cast<std::uint32_t>(found.size()),
+                                                               false);
       }
     }
     for (const Vertex vertex : vertices) is_seen_[vertex] = false;
-    split_by_marks();
+    split_by(marks);
     refine();
   }
 
@@ -270,7 +206,7 @@ class Refinement {
     if (steps_left_ > 0) around = component(vertex);
     for (const Vertex seen : around) is_seen_[seen] = false;
     const Cell cell = partition_.cell_of(vertex);
-    add_splitters(cell, {partition_.split_off(cell, &vertex, 1)});
+    add_splitters(cell, {partition_.split_off(cell, {vertex})});
     refine();
     split_by_component(around);
   }
@@ -281,7 +217,6 @@ class Refinement {
   std::vector<bool> is_waiting_;
   std::queue<Cell> splitters_;
   std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;
-  std::vector<Mark> marks_;
   std::vector<bool> is_seen_;
   std::size_t steps_left_;
 };
@@ -304,8 +239,8 @@ std::vector<ColouredGraph::Vertex> ColouredGraph::order() const {
       numbered(edges_, [](const Edge& edge) -> std::string_view { return edge.label; });
   Adjacency adjacency(colours.size());
   for (std::size_t i = 0; i < edges_.size(); ++i) {
-    adjacency[edges_[i].from].push_back({edges_[i].to, labels[i], true});
-    adjacency[edges_[i].to].push_back({edges_[i].from, labels[i], false});
+    adjacency[edges_[i].from].push_back({edges_[i].to, {labels[i], true}});
+    adjacency[edges_[i].to].push_back({edges_[i].from, {labels[i], false}});
   }
   return Refinement(colours, adjacency, edges_.size()).order();
 }
