@@ -61,9 +61,7 @@ void add_old_member(ArchiveContents& contents, std::string_view name) {
 }
 
 void add_metadata(CompiledModel& model, std::string_view text, const schemagen::Limits& limits) {
-  schemagen::JsonReadOptions options;
-  options.limits = limits;
-  const schemagen::JsonDocument document(text, options);
+  const schemagen::JsonDocument document(text, {limits});
   const schemagen::DomValue metadata = schemagen::to_dom(document);
   if (metadata.object() == nullptr) throw schemagen::DataError("expected an object");
   for (const auto& [given, value] : *metadata.object()) {

@@ -29,22 +29,18 @@ using schemagen::file_error;
 
 constexpr const char* kReading = "rbe";  // e: close on exec
 
-/// Empty for empty files, for other than regular files, and if the system refuses.
-std::string_view map_file(std::FILE* stream) {
+/// Null for empty files, for other than regular files, and if the system refuses.
+std::shared_ptr<const char> map_file(std::FILE* stream, std::size_t& size) {
   const int descriptor = ::fileno(stream);
   struct stat status = {};
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
       static_cast<unsigned long long>(status.st_size) > std::numeric_limits<std::size_t>::max()) {
-    return {};
+    return nullptr;
   }
-  const std::size_t size = static_cast<std::size_t>(status.st_size);
+  size = static_cast<std::size_t>(status.st_size);
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  return address == MAP_FAILED ? std::string_view()
-                               : std::string_view(static_cast<const char*>(address), size);
-}
-
-void unmap(const char* mapping, std::size_t size) {
-  ::munmap(const_cast<char*>(mapping), size);
+  if (address == MAP_FAILED) return nullptr;
+  return {static_cast<const char*>(address), [address, all = size](const char*) { ::munmap(address, all); }};
 }
 
 /// 0 if it is unknown.
@@ -90,10 +86,9 @@ std::shared_ptr<char> map_own(std::FILE* stream, std::size_t offset, std::size_t
 
 constexpr const char* kReading = "rb";
 
-std::string_view map_file(std::FILE*) {
-  return {};
+std::shared_ptr<const char> map_file(std::FILE*, std::size_t&) {
+  return nullptr;
 }
-void unmap(const char*, std::size_t) {}
 std::size_t rest_of_page(std::string_view) {
   return 0;
 }
@@ -112,15 +107,15 @@ void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 
 }  // namespace
 
-void FileBytes::Unmap::operator()(const char* mapping) const noexcept {
-  unmap(mapping, size);
+FileBytes::FileBytes(std::string bytes) {
+  const auto owned = std::make_shared<const std::string>(std::move(bytes));
+  bytes_ = *owned;
+  owner_ = owned;
 }
-
-FileBytes::FileBytes(std::string bytes) : owned_(std::make_unique<const std::string>(std::move(bytes))) {}
 
 FileBytes FileBytes::borrowed(std::string_view bytes) {
   FileBytes all;
-  all.borrowed_ = bytes;
+  all.bytes_ = bytes;
   return all;
 }
 
@@ -130,18 +125,13 @@ FileBytes FileBytes::borrowed(const FileParts& parts) {
   return all;
 }
 
-std::string_view FileBytes::view() const noexcept {
-  const std::string_view all = owned_ ? *owned_ : mapping_ ? mapping() : borrowed_;
-  return all.substr(std::min(skipped_, all.size()));
-}
-
 std::size_t FileBytes::readable_after() const noexcept {
-  return rest_of_page(mapping());
+  return rest_of_page(mapping_);
 }
 
 MappedPages FileBytes::pages() const noexcept {
   MappedPages pages(watcher_.get());
-  pages.mapping_ = mapping();
+  pages.mapping_ = mapping_;
   pages.file_ = mapped_file_.get();
   return pages;
 }
@@ -187,15 +177,15 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   FileBytes::Stream stream(schemagen::open_file(path, kReading));
   if (!stream) file_error("cannot open", path, errno);
-  FileBytes mapped;
-  const std::string_view mapping = map_file(stream.get());
-  if (!mapping.empty()) {
-    mapped.mapping_ = {mapping.data(), {mapping.size()}};
-    mapped.mapped_file_ = std::move(stream);
-    return mapped;
-  }
+  std::size_t size = 0;
+  const std::shared_ptr<const char> mapping = map_file(stream.get(), size);
   // A pipe opens only once, so this reads on from the same stream.
-  return FileBytes(read_all(stream.get(), path, max_bytes));
+  if (mapping == nullptr) return FileBytes(read_all(stream.get(), path, max_bytes));
+  FileBytes mapped;
+  mapped.bytes_ = mapped.mapping_ = {mapping.get(), size};
+  mapped.owner_ = mapping;
+  mapped.mapped_file_ = std::move(stream);
+  return mapped;
 }
 
 std::string read_all(std::FILE* stream, const std::string& name, std::size_t max_bytes) {

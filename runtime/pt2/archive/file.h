@@ -1,6 +1,7 @@
 // Reads files, mapping them into memory if possible, and processes bytes in parts to limit memory use.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
@@ -71,13 +72,13 @@ class FileBytes {
 
   /// Returns the bytes. The view is valid as long as this object exists or, after a move, the object that it
   /// was moved to. Empty if only parts of the file are in memory.
-  std::string_view view() const noexcept;
+  std::string_view view() const noexcept { return bytes_; }
 
   /// Returns the bytes, or those that are in memory.
   SparseBytes sparse() const { return parts_ == nullptr ? SparseBytes(view()) : SparseBytes(*parts_); }
 
   /// Removes the first `count` bytes from the view, e.g. a byte order mark.
-  void skip(std::size_t count) noexcept { skipped_ += count; }
+  void skip(std::size_t count) noexcept { bytes_.remove_prefix(std::min(count, bytes_.size())); }
 
   /// Returns how many bytes after the view can be read without a fault. A mapping has such bytes because it
   /// ends at a page boundary. Their content is unspecified.
@@ -100,21 +101,12 @@ class FileBytes {
   };
   using Stream = std::unique_ptr<std::FILE, Close>;
 
-  struct Unmap {
-    std::size_t size;
-    void operator()(const char* mapping) const noexcept;
-  };
-
   FileBytes() = default;
-  std::string_view mapping() const noexcept {
-    return {mapping_.get(), mapping_ ? mapping_.get_deleter().size : 0};
-  }
 
-  std::unique_ptr<const std::string> owned_;  // null if the bytes are mapped or borrowed
-  std::string_view borrowed_;
+  std::string_view bytes_;
+  std::shared_ptr<const void> owner_;  // null if the bytes are borrowed
   const FileParts* parts_ = nullptr;
-  std::size_t skipped_ = 0;
-  std::unique_ptr<const char, Unmap> mapping_;
+  std::string_view mapping_;
   Stream mapped_file_;  // for MappedPages::own_copy()
   std::unique_ptr<const ByteSink> watcher_;
 };

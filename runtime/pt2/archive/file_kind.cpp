@@ -31,13 +31,12 @@ struct Start {
 constexpr const char* kGiveArchive = "pass the .pt2 package that contains it";
 constexpr const char* kUnpack = "unpack it first";
 
+/// Magic number of early torch.save files: 0x1950a86a20f9469cfc6c.
+constexpr std::string_view kEarlyTorchSave = {"\x80\2\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19", 14};
+
 // A longer signature precedes its prefixes.
 constexpr Start kStarts[] = {
-    // Magic number of early torch.save files: 0x1950a86a20f9469cfc6c.
-    {0,
-     {"\x80\2\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19", 14},
-     "a torch.save file from before torch 1.6",
-     kExportModel},
+    {0, kEarlyTorchSave, "a torch.save file from before torch 1.6", kExportModel},
     {0, {"\177ELF", 4}, "a shared object (ELF), such as AOTInductor generates", kGiveArchive},
     {0, {"MZ", 2}, "a Windows program or library", kGiveArchive},
     {0, {"\xcf\xfa\xed\xfe", 4}, "a macOS program or library", kGiveArchive},

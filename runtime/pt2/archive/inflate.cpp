@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <new>
-#include <optional>
 
 #include "schemagen/base/counted.h"
 #endif
@@ -14,53 +14,30 @@
 namespace pt2 {
 
 #ifdef PT2_WITH_ZLIB
-namespace {
-
-class Inflater {
- public:
-  Inflater() {
-    if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-  ~Inflater() { inflateEnd(&stream_); }
-
-  std::optional<std::string_view> next(std::string_view& input) {
-    const std::size_t given = std::min<std::size_t>(input.size(), std::numeric_limits<uInt>::max());
-    // zlib declares its input as non-const, but does not write to it.
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
-    stream_.avail_in = static_cast<uInt>(given);
-    stream_.next_out = reinterpret_cast<Bytef*>(output_);
-    stream_.avail_out = sizeof output_;
-    const int status = inflate(&stream_, Z_NO_FLUSH);
-    if (status == Z_MEM_ERROR) throw std::bad_alloc();
-    if (status != Z_OK && status != Z_STREAM_END) return std::nullopt;
-    done_ = status == Z_STREAM_END;
-    input.remove_prefix(given - stream_.avail_in);
-    return std::string_view(output_, sizeof output_ - stream_.avail_out);
-  }
-
-  bool done() const { return done_; }
-
- private:
-  z_stream stream_ = {};
-  char output_[1 << 16];
-  bool done_ = false;
-};
-
-}  // namespace
 
 std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out) {
+  z_stream stream = {};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, inflateEnd);
+  char output[1 << 16];
   std::uint64_t done = 0;
-  Inflater inflater;
-  while (!inflater.done()) {
-    const std::optional<std::string_view> more = inflater.next(packed);
-    if (!more) return "its compressed data is damaged";
-    if (more->size() > size - done) {
+  for (int status = Z_OK; status != Z_STREAM_END;) {
+    const std::size_t given = std::min<std::size_t>(packed.size(), std::numeric_limits<uInt>::max());
+    // zlib declares its input as non-const, but does not write to it.
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream.avail_in = static_cast<uInt>(given);
+    stream.next_out = reinterpret_cast<Bytef*>(output);
+    stream.avail_out = sizeof output;
+    status = ::inflate(&stream, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status != Z_OK && status != Z_STREAM_END) return "its compressed data is damaged";
+    packed.remove_prefix(given - stream.avail_in);
+    const std::string_view more(output, sizeof output - stream.avail_out);
+    if (more.size() > size - done) {
       return "it inflates to more than " + schemagen::counted(size, "byte") + ", the size in its entry";
     }
-    done += more->size();
-    out(*more);
+    done += more.size();
+    out(more);
   }
   if (done != size) {
     return "it inflates to " + schemagen::counted(done, "byte") + ", but its entry says " +

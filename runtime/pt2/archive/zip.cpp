@@ -1,6 +1,6 @@
 #include "pt2/archive/zip.h"
 
-#include <numeric>
+#include <algorithm>
 
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
@@ -164,20 +164,14 @@ std::vector<ZipMember> read_entries(const SparseBytes& bytes, const EndRecord& d
   return members;
 }
 
-std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
-  const std::vector<ZipMember>& members = directory.members;
-  std::vector<std::size_t> order(members.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return members[a].name < members[b].name; });
-  const auto duplicate = std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return members[a].name == members[b].name;
-  });
-  if (duplicate != order.end()) {
-    fail("the zip archive has two members named " + schemagen::quoted(members[*duplicate].name),
-         directory.offset);
+std::map<std::string_view, std::size_t> numbers_by_name(const ZipDirectory& directory) {
+  std::map<std::string_view, std::size_t> numbers;
+  for (std::size_t i = 0; i < directory.members.size(); ++i) {
+    const std::string_view name = directory.members[i].name;
+    if (numbers.emplace(name, i).second) continue;
+    fail("the zip archive has two members named " + schemagen::quoted(name), directory.offset);
   }
-  return order;
+  return numbers;
 }
 
 void require_not_encrypted(const ZipMember& member, unsigned flags, std::uint64_t offset) {
@@ -305,17 +299,14 @@ ZipReader::ZipReader(const SparseBytes& bytes, const schemagen::Limits& limits, 
       checksums_(checksums),
       pages_(pages),
       directory_(read_zip_directory(bytes, limits)),
-      by_name_(sort_by_name(directory_)),
+      by_name_(numbers_by_name(directory_)),
       by_offset_(sort_offsets(directory_)) {
   require_possible_whole(directory_, bytes.size(), limits);
 }
 
 const ZipMember* ZipReader::find(std::string_view name) const {
-  const auto found = std::lower_bound(
-      by_name_.begin(), by_name_.end(), name,
-      [&](std::size_t index, std::string_view wanted) { return members()[index].name < wanted; });
-  if (found == by_name_.end() || members()[*found].name != name) return nullptr;
-  return &members()[*found];
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &members()[found->second];
 }
 
 // Keeps all offsets: a member must not reach into one that is hidden.
@@ -323,7 +314,7 @@ ZipReader ZipReader::without(const std::function<bool(const ZipMember&)>& is_lef
   ZipReader rest = *this;
   std::vector<ZipMember>& members = rest.directory_.members;
   members.erase(std::remove_if(members.begin(), members.end(), is_left_out), members.end());
-  rest.by_name_ = sort_by_name(rest.directory_);
+  rest.by_name_ = numbers_by_name(rest.directory_);
   return rest;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -136,8 +137,8 @@ class ZipReader {
   Checksums checksums_;
   MappedPages pages_;
   ZipDirectory directory_;
-  std::vector<std::size_t> by_name_;      // indices of the members, sorted by name
-  std::vector<std::uint64_t> by_offset_;  // the members' offsets, sorted
+  std::map<std::string_view, std::size_t> by_name_;  // the numbers of the members
+  std::vector<std::uint64_t> by_offset_;             // the members' offsets, sorted
 };
 
 /// Writes a zip archive in one pass. Each member has an extra field 'FB' that aligns its data to 64 bytes.

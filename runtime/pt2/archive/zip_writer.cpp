@@ -17,23 +17,11 @@ constexpr std::uint64_t kZip64Version = 45;
 
 constexpr std::uint64_t kFirstDay = 0x21;  // 1980-01-01, the earliest date
 
-class Record {
- public:
-  explicit Record(std::string_view signature = {}) : bytes_(signature) {}
-
-  Record& number(std::uint64_t value, unsigned width) {
-    zip::append_number(bytes_, value, width);
-    return *this;
-  }
-  Record& text(std::string_view bytes) {
-    bytes_ += bytes;
-    return *this;
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
+std::string zip_numbers(unsigned width, const std::vector<std::uint64_t>& values) {
+  std::string bytes;
+  for (const std::uint64_t value : values) zip::append_number(bytes, value, width);
+  return bytes;
+}
 
 bool is_wide(std::uint64_t value) {
   return value >= zip::kAllOnes32;
@@ -45,43 +33,35 @@ std::uint64_t narrow(std::uint64_t value) {
 
 std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   if (numbers.empty()) return {};
-  Record field;
-  field.number(zip::kZip64Field, 2).number(numbers.size() * 8, 2);
-  for (const std::uint64_t value : numbers) field.number(value, 8);
-  return field.bytes();
+  return zip_numbers(2, {zip::kZip64Field, numbers.size() * 8}) + zip_numbers(8, numbers);
 }
 
 /// Aligns the data, which would begin at `offset` without it.
 std::string padding_field(std::uint64_t offset) {
   const std::uint64_t start = offset + 4;
   const std::uint64_t padding = (kRecordAlignment - start % kRecordAlignment) % kRecordAlignment;
-  return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
+  return "FB" + zip_numbers(2, {padding}) + std::string(static_cast<std::size_t>(padding), 'Z');
 }
 
 std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
-  const bool is_ascii = schemagen::is_ascii(name);
-  Record part;
-  part.number(is_zip64 ? kZip64Version : kVersion, 2).number(is_ascii ? 0 : zip::kUtf8Bit, 2);
-  part.number(0, 2);
-  part.number(0, 2).number(kFirstDay, 2);
-  return part.number(crc32, 4).number(narrow(size), 4).number(narrow(size), 4).bytes();
+  const std::uint64_t version = is_zip64 ? kZip64Version : kVersion;
+  const std::uint64_t flags = schemagen::is_ascii(name) ? 0 : zip::kUtf8Bit;
+  return zip_numbers(2, {version, flags, zip::kStored, 0, kFirstDay}) +
+         zip_numbers(4, {crc32, narrow(size), narrow(size)});
 }
 
 std::string end_records64(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
-  Record record(zip::kEndRecord64);
-  record.number(zip::kEndRecord64Size - 12, 8).number(kZip64Version, 2).number(kZip64Version, 2);
-  record.number(0, 4).number(0, 4);
-  record.number(members, 8).number(members, 8).number(size, 8).number(offset, 8);
-  record.text(zip::kEndLocator64).number(0, 4).number(offset + size, 8).number(1, 4);
-  return record.bytes();
+  return std::string(zip::kEndRecord64) + zip_numbers(8, {zip::kEndRecord64Size - 12}) +
+         zip_numbers(2, {kZip64Version, kZip64Version}) + zip_numbers(4, {0, 0}) +
+         zip_numbers(8, {members, members, size, offset}) + std::string(zip::kEndLocator64) +
+         zip_numbers(4, {0}) + zip_numbers(8, {offset + size}) + zip_numbers(4, {1});
 }
 
 /// 4.3.16
 std::string end_record(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
   const std::uint64_t count = std::min(members, zip::kAllOnes16);
-  Record record(zip::kEndRecord);
-  record.number(0, 2).number(0, 2).number(count, 2).number(count, 2);
-  return record.number(narrow(size), 4).number(narrow(offset), 4).number(0, 2).bytes();
+  return std::string(zip::kEndRecord) + zip_numbers(2, {0, 0, count, count}) +
+         zip_numbers(4, {narrow(size), narrow(offset)}) + zip_numbers(2, {0});
 }
 
 }  // namespace
@@ -122,10 +102,9 @@ std::string ZipWriter::local_header(const Entry& entry) {
   std::string extra;
   if (is_wide(entry.size)) extra = zip64_field({entry.size, entry.size});
   extra += padding_field(entry.offset + zip::kLocalHeaderSize + entry.name.size() + extra.size());
-  Record header(zip::kLocalHeader);
-  header.text(common_part(entry.name, entry.crc32, entry.size, is_wide(entry.size)));
-  header.number(entry.name.size(), 2).number(extra.size(), 2).text(entry.name).text(extra);
-  return header.bytes();
+  return std::string(zip::kLocalHeader) +
+         common_part(entry.name, entry.crc32, entry.size, is_wide(entry.size)) +
+         zip_numbers(2, {entry.name.size(), extra.size()}) + entry.name + extra;
 }
 
 std::string ZipWriter::directory_entry(const Entry& entry) {
@@ -133,12 +112,10 @@ std::string ZipWriter::directory_entry(const Entry& entry) {
   if (is_wide(entry.size)) wide = {entry.size, entry.size};
   if (is_wide(entry.offset)) wide.push_back(entry.offset);
   const std::string extra = zip64_field(wide);
-  Record record(zip::kDirectoryEntry);
-  record.number(wide.empty() ? kVersion : kZip64Version, 2);
-  record.text(common_part(entry.name, entry.crc32, entry.size, !wide.empty()));
-  record.number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2);
-  record.number(0, 2).number(0, 2).number(0, 4);
-  return record.number(narrow(entry.offset), 4).text(entry.name).text(extra).bytes();
+  return std::string(zip::kDirectoryEntry) + zip_numbers(2, {wide.empty() ? kVersion : kZip64Version}) +
+         common_part(entry.name, entry.crc32, entry.size, !wide.empty()) +
+         zip_numbers(2, {entry.name.size(), extra.size(), 0, 0, 0}) +
+         zip_numbers(4, {0, narrow(entry.offset)}) + entry.name + extra;
 }
 
 void ZipWriter::finish() {

@@ -48,12 +48,12 @@ struct JsonReadOptions {
   std::size_t readable_after = 0;
   /// The fields to skip. They keep their defaults. Required fields must still be present, and all values must
   /// be valid JSON.
-  std::vector<FieldName> leave_out;
+  std::vector<FieldName> leave_out = {};
   /// Receives the fields in `leave_out` that the document contains. Stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Called from time to time. The text before the reported position is read again only to report an error
   /// or, with UnknownFields::keep, to preserve a field.
-  TextProgress progress;
+  TextProgress progress = {};
   /// Receives the unknown fields that were skipped, in document order. Stays empty if reading fails.
   /// Optional.
   std::vector<SkippedField>* skipped = nullptr;

@@ -82,9 +82,7 @@ void apply_upgrade_steps(DomValue& document, std::string_view root, const Versio
 }
 
 std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const Limits& limits) {
-  JsonReadOptions options;
-  options.limits = limits;
-  const JsonDocument document(json, options);
+  const JsonDocument document(json, {limits});
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
   const std::size_t stated =

@@ -429,11 +429,8 @@ class GlobalCall {
 };
 
 PickleRef GlobalCall::result() {
-  struct Evaluation {
-    SafeGlobalKind kind;
-    PickleRef (GlobalCall::*evaluate)();
-  };
-  static constexpr Evaluation kEvaluations[] = {
+  using Evaluate = PickleRef (GlobalCall::*)();
+  static constexpr std::pair<SafeGlobalKind, Evaluate> kEvaluations[] = {
       {SafeGlobalKind::ordered_dict, &GlobalCall::make_mapping},
       {SafeGlobalKind::counter, &GlobalCall::make_mapping},
       {SafeGlobalKind::set, &GlobalCall::make_set},
@@ -452,8 +449,8 @@ PickleRef GlobalCall::result() {
       {SafeGlobalKind::rebuild_parameter_with_state, &GlobalCall::rebuild_parameter},
       {SafeGlobalKind::other_function, &GlobalCall::call_other},
   };
-  for (const Evaluation& evaluation : kEvaluations) {
-    if (evaluation.kind == global_.kind) return (this->*evaluation.evaluate)();
+  for (const auto& [kind, evaluate] : kEvaluations) {
+    if (kind == global_.kind) return (this->*evaluate)();
   }
   store_.fail("the pickle has a call to " + schemagen::quoted(global_.name) +
               ", which torch.save never writes");

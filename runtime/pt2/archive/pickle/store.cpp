@@ -8,10 +8,6 @@
 namespace pt2 {
 namespace {
 
-bool has_text(const PickleValue& value, std::string_view text) {
-  return value.kind == PickleKind::text && value.text() == text;
-}
-
 /// As in Python, equal keys keep the first position and the last value.
 void join_equal_keys(Pickle& pickle, std::vector<PickleRef>& items) {
   std::map<std::string_view, std::size_t> places;
@@ -67,7 +63,8 @@ bool is_mapping(PickleKind kind) {
 const PickleValue* Pickle::find(const PickleValue& dict, std::string_view key) const {
   const std::vector<PickleRef>& items = dict.items();
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-    if (has_text(values[items[i]], key)) return &values[items[i + 1]];
+    const PickleValue& known = values[items[i]];
+    if (known.kind == PickleKind::text && known.text() == key) return &values[items[i + 1]];
   }
   return nullptr;
 }

@@ -70,9 +70,7 @@ std::string why_unfinished(const Archive& archive, std::string_view model, const
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits) {
   const MemberBytes json = archive.zip.read(*find_record(archive, record));
-  schemagen::JsonReadOptions options;
-  options.limits = limits;
-  return schemagen::from_json<PayloadConfig>(json.view(), options);
+  return schemagen::from_json<PayloadConfig>(json.view(), {limits});
 }
 
 bool is_object_payload(const PayloadMeta& payload) {

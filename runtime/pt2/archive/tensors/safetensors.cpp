@@ -165,9 +165,7 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
   }
   const std::uint64_t size = zip::number(bytes, 0, kLengthSize);
   if (size > kMaxHeader) throw DataError(schemagen::too_many_bytes("a header", size, kMaxHeader));
-  schemagen::JsonReadOptions options;
-  options.limits = limits;
-  const schemagen::JsonDocument text(zip::part(bytes, kLengthSize, size), options);
+  const schemagen::JsonDocument text(zip::part(bytes, kLengthSize, size), {limits});
   const DomValue header = schemagen::to_dom(text);
   Body body = {bytes.substr(static_cast<std::size_t>(kLengthSize + size)), pages, {}};
   std::vector<NamedTensor> tensors;

@@ -356,9 +356,7 @@ std::vector<Weight> compiled_weights_of(const Archive& archive, std::string_view
   if (member == nullptr) return weights;
   about("record", record, [&] {
     const MemberBytes json = archive.zip.read(*member);
-    schemagen::JsonReadOptions options;
-    options.limits = limits;
-    const schemagen::JsonDocument document(json.view(), options);
+    const schemagen::JsonDocument document(json.view(), {limits});
     const DomValue config = schemagen::to_dom(document);
     if (config.object() == nullptr) throw DataError("expected an object");
     WeightFiles files;
