@@ -53,17 +53,6 @@ constexpr std::array<ArgumentForm, sizeof...(Members) + 1> forms_of(
 }
 
 inline constexpr auto kForms = forms_of(static_cast<const Argument*>(nullptr));
-
-/// Returns the number of members of Argument that are neither literals nor lists of literals.
-constexpr std::size_t count_of_value_kinds() {
-  std::size_t count = 0;
-  for (const ArgumentForm form : kForms) {
-    count +=
-        form == ArgumentForm::value || form == ArgumentForm::values || form == ArgumentForm::dict ? 1 : 0;
-  }
-  return count;
-}
-
 }  // namespace detail
 
 inline ArgumentForm form_of(Argument::Kind kind) {

@@ -19,71 +19,23 @@ struct ValueName {
   std::string_view name;
 };
 
+namespace detail {
+using VisitSlot = void (*)(const void* visit, const std::string* name, ValueName::Table table);
+void visit_slots(const Argument& argument, const void* visit, VisitSlot call);
+}  // namespace detail
+
 /// Calls `visit(name, table)` for each slot of an argument, in order. `name` points to the value's name in
 /// the argument, or is null if the slot is empty or contains a literal. A single value or literal is one
 /// slot. A list has one slot per item, including the items of nested lists, but a list of literals is a
 /// single slot. The values of a dict are visited as well, but subgraphs are not. `Arg` is Argument or const
 /// Argument.
-template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): one case per member
+template <class Arg, class Visit>
 void for_each_slot(Arg& argument, const Visit& visit) {
-  using A = Argument;
-  using Table = ValueName::Table;
   using Name = std::conditional_t<std::is_const_v<Arg>, const std::string, std::string>;
-  const auto tensor = [&](auto& item) { visit(&item.name, Table::tensors); };
-  const auto tensors = [&](auto& items) {
-    for (auto& item : items) tensor(item);
+  const auto call = [](const void* visitor, const std::string* name, ValueName::Table table) {
+    (*static_cast<const Visit*>(visitor))(const_cast<Name*>(name), table);
   };
-  const auto optional_tensor = [&](auto& item) {
-    auto* const held = item.template get_if<OptionalTensorArgument::as_tensor>();
-    visit(held == nullptr ? static_cast<Name*>(nullptr) : &held->name, Table::tensors);
-  };
-  const auto sym_int = [&](auto& item) {
-    visit(static_cast<Name*>(item.template get_if<SymIntArgument::as_name>()), Table::sym_ints);
-  };
-  const auto sym_float = [&](auto& item) {
-    visit(static_cast<Name*>(item.template get_if<SymFloatArgument::as_name>()), Table::sym_floats);
-  };
-  const auto sym_bool = [&](auto& item) {
-    visit(static_cast<Name*>(item.template get_if<SymBoolArgument::as_name>()), Table::sym_bools);
-  };
-  static_assert(detail::count_of_value_kinds() == 13, "a new member with values; add its case");
-  switch (argument.kind()) {
-    case A::as_tensor:
-      return tensor(argument.template get<A::as_tensor>());
-    case A::as_tensors:
-      return tensors(argument.template get<A::as_tensors>());
-    case A::as_nested_tensors:
-      for (auto& items : argument.template get<A::as_nested_tensors>()) tensors(items);
-      return;
-    case A::as_optional_tensor:
-      return optional_tensor(argument.template get<A::as_optional_tensor>());
-    case A::as_optional_tensors:
-      for (auto& item : argument.template get<A::as_optional_tensors>()) optional_tensor(item);
-      return;
-    case A::as_sym_int:
-      return sym_int(argument.template get<A::as_sym_int>());
-    case A::as_sym_ints:
-      for (auto& item : argument.template get<A::as_sym_ints>()) sym_int(item);
-      return;
-    case A::as_sym_float:
-      return sym_float(argument.template get<A::as_sym_float>());
-    case A::as_sym_floats:
-      for (auto& item : argument.template get<A::as_sym_floats>()) sym_float(item);
-      return;
-    case A::as_sym_bool:
-      return sym_bool(argument.template get<A::as_sym_bool>());
-    case A::as_sym_bools:
-      for (auto& item : argument.template get<A::as_sym_bools>()) sym_bool(item);
-      return;
-    case A::as_custom_obj:
-      visit(&argument.template get<A::as_custom_obj>().name, Table::custom_objects);
-      return;
-    case A::as_string_to_argument:
-      for (auto& entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
-      return;
-    default:
-      visit(static_cast<Name*>(nullptr), Table::tensors);
-  }
+  detail::visit_slots(argument, &visit, call);
 }
 
 /// Calls `visit(name)`, or `visit(name, table)` if `visit` takes two arguments, for each value that `part`
