@@ -17,22 +17,6 @@ constexpr std::pair<const char*, const char*> kOtherDocuments[] = {
     {"nodes", "ExternKernelNodes, the operators that a compiled model calls"},
 };
 
-const char* name_of_other(JsonTape::Tag tag) {
-  switch (tag) {
-    case JsonTape::kArray:
-      return "a list";
-    case JsonTape::kString:
-      return "a string";
-    case JsonTape::kTrue:
-    case JsonTape::kFalse:
-      return "a bool";
-    case JsonTape::kNull:
-      return "null";
-    default:
-      return "a number";
-  }
-}
-
 std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) {
   std::vector<std::string_view> keys;
   const std::size_t end = tape.after(object) - 1;
@@ -57,7 +41,8 @@ std::size_t find_version_value(const JsonDocument& document) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
   if (tape.tag(root) != JsonTape::kObject) {
-    document.fail(root, std::string("expected an exported program, got ") + name_of_other(tape.tag(root)));
+    document.fail(root, std::string("expected an exported program, got ") +
+                            (tape.is_number(root) ? "a number" : schemagen::name_of(tape.tag(root))));
   }
   const std::size_t value = schemagen::find_member(tape, root, "schema_version");
   if (schemagen::find_member(tape, root, "graph_module") == 0)

@@ -10,10 +10,9 @@
 #include "schemagen/base/float_chars.h"
 
 namespace schemagen {
-namespace {
 
 template <class Float>
-char* put_as_python(char* at, Float value) {
+char* put_float(char* at, Float value) {
   char scientific[kLongestFloat];
   std::string_view text(scientific, static_cast<std::size_t>(put_shortest(scientific, value) - scientific));
   if (text.front() == '-') {
@@ -49,23 +48,18 @@ char* put_as_python(char* at, Float value) {
   return at;
 }
 
+template char* put_float(char* at, double value);
+template char* put_float(char* at, float value);
+
 template <class Float>
-std::string shortest_float_text(Float value) {
+std::string float_text(Float value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   char text[kLongestFloat];
-  return std::string(text, put_as_python(text, value));
+  return std::string(text, put_float(text, value));
 }
-
-}  // namespace
-
-char* put_float(char* at, double value) {
-  return put_as_python(at, value);
-}
-
-char* put_float(char* at, float value) {
-  return put_as_python(at, value);
-}
+template std::string float_text(double value);
+template std::string float_text(float value);
 
 std::optional<float> nearest_float(std::string_view text, double rounded) {
   // Not always the float nearest to `rounded`: halfway between two floats, the digits that were rounded off
@@ -82,14 +76,6 @@ std::optional<double> nonfinite_named(std::string_view text) {
   if (text == "Infinity") return kInfinity;
   if (text == "-Infinity") return -kInfinity;
   return std::nullopt;
-}
-
-std::string float_text(double value) {
-  return shortest_float_text(value);
-}
-
-std::string float_text(float value) {
-  return shortest_float_text(value);
 }
 
 }  // namespace schemagen

@@ -9,11 +9,11 @@ namespace schemagen {
 
 constexpr std::size_t kLongestFloat = 32;
 
-/// Writes Python's repr of a finite double: the shortest digits that read back as the same value, with an
-/// exponent if the exponent is below -4 or above 15. `at` must have room for kLongestFloat bytes. Returns the
-/// end.
-char* put_float(char* at, double value);
-char* put_float(char* at, float value);
+/// Writes Python's repr of a finite double or float: the shortest digits that read back as the same value,
+/// with an exponent if the exponent is below -4 or above 15. `at` must have room for kLongestFloat bytes.
+/// Returns the end.
+template <class Float>
+char* put_float(char* at, Float value);
 
 std::optional<double> nonfinite_named(std::string_view text);
 
@@ -21,8 +21,8 @@ std::optional<double> nonfinite_named(std::string_view text);
 /// nearest double.
 std::optional<float> nearest_float(std::string_view text, double rounded);
 
-/// Returns Python's repr of any double, e.g. `1.0`, `1e+22`, `-0.0`, `inf`, `-inf` or `nan`.
-std::string float_text(double value);
-std::string float_text(float value);
+/// Returns Python's repr of any double or float, e.g. `1.0`, `1e+22`, `-0.0`, `inf`, `-inf` or `nan`.
+template <class Float>
+std::string float_text(Float value);
 
 }  // namespace schemagen

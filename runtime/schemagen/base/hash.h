@@ -25,12 +25,9 @@ class Hasher {
 
   std::uint64_t result() const noexcept { return state_; }
 
-  void add(bool value) noexcept { add_word(value ? 1 : 0); }
-  void add(std::int64_t value) noexcept { add_word(static_cast<std::uint64_t>(value)); }
-  void add(std::uint64_t value) noexcept { add_word(value); }
-  template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
   void add(T value) noexcept {
-    add(std::int64_t{value});
+    add_word(static_cast<std::uint64_t>(value));
   }
   void add(float value) noexcept { add(double{value}); }
   void add(double value) noexcept {

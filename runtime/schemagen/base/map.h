@@ -34,11 +34,8 @@ struct MapKey {
     return hash_key({reinterpret_cast<const char*>(&key), sizeof key});
   }
   static std::string text(Key key) {
-    if constexpr (std::is_enum_v<Key>) {
-      return std::to_string(static_cast<std::underlying_type_t<Key>>(key));
-    } else {
-      return std::to_string(key);
-    }
+    using Number = std::conditional_t<std::is_enum_v<Key>, std::int32_t, Key>;
+    return std::to_string(static_cast<Number>(key));
   }
 };
 template <>
@@ -51,24 +48,6 @@ struct MapKey<std::string> {
 /// A view; the map does not own the bytes.
 template <>
 struct MapKey<std::string_view> : MapKey<std::string> {};
-
-/// An optional table of slots.
-class Slots {
- public:
-  Slots() noexcept = default;
-  explicit Slots(std::size_t count) : numbers_(new std::vector<std::uint32_t>(count)) {}
-  Slots(Slots&& other) noexcept : numbers_(std::exchange(other.numbers_, nullptr)) {}
-  Slots& operator=(Slots&& other) noexcept {
-    std::swap(numbers_, other.numbers_);
-    return *this;
-  }
-  ~Slots() { delete numbers_; }
-
-  std::vector<std::uint32_t>* numbers() const noexcept { return numbers_; }
-
- private:
-  std::vector<std::uint32_t>* numbers_ = nullptr;
-};
 }  // namespace detail
 
 /// An entry of a Map: a constant key and its value. Use `auto& [key, value] = entry` to name both. Entries
@@ -76,13 +55,10 @@ class Slots {
 template <class T, class Key = std::string>
 class MapEntry {
  public:
-  explicit MapEntry(Key key) : key_(std::move(key)) {}
+  /// Leaves the value at its default.
+  template <class K, std::enable_if_t<std::is_constructible_v<Key, K>, int> = 0>
+  explicit MapEntry(K&& key) : key_(std::forward<K>(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
-  /// A tag for the constructor that takes a key and leaves the value at its default.
-  struct OfKey {
-    explicit OfKey() = default;
-  };
-  MapEntry(OfKey, typename detail::MapKey<Key>::View key) : key_(key) {}
   explicit MapEntry(const MapEntry& other) = default;
   MapEntry(MapEntry&& other) noexcept = default;
   MapEntry& operator=(const MapEntry&) = delete;
@@ -137,8 +113,8 @@ class Map {
   /// The most memory that an entry takes, apart from the memory that its key and value own. A table that has
   /// just grown has eight slots per entry.
   static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
-  /// The most heap blocks that a map uses: one for its entries, and two for a table and its header.
-  static constexpr std::size_t kBlocks = 3;
+  /// The most heap blocks that a map uses: one for its entries, and one for a table.
+  static constexpr std::size_t kBlocks = 2;
 
   Map() noexcept = default;
   /// Creates a map with these entries. If a key occurs more than once, the first entry wins.
@@ -155,7 +131,7 @@ class Map {
   Map& operator=(Map&& other) noexcept {
     Map taken(std::move(other));  // move before destroying the old value: `other` could be part of it
     items_.swap(taken.items_);
-    std::swap(slots_, taken.slots_);
+    slots_.swap(taken.slots_);
     return *this;
   }
   ~Map() = default;
@@ -165,7 +141,7 @@ class Map {
   void reserve(std::size_t n) { items_.reserve(n); }
   void clear() noexcept {
     items_.clear();
-    slots_ = {};
+    slots_.clear();
   }
 
   iterator begin() noexcept { return items_.data(); }
@@ -197,7 +173,7 @@ class Map {
   const T& at(KeyView key) const { return const_cast<Map*>(this)->at(key); }
 
   /// Returns the value for `key`. If `key` is new, first adds it at the end.
-  T& operator[](KeyView key) { return *add(key, typename value_type::OfKey(), key).first; }
+  T& operator[](KeyView key) { return *add(key, key).first; }
 
   /// If `key` is new, adds it at the end with a default value. Returns the key's value and whether the key
   /// was new.
@@ -223,7 +199,7 @@ class Map {
       if (items_[index].key() == key) return &items_[index].value;
       keep_first(index);
     }
-    const auto [value, is_new] = add(key, typename value_type::OfKey(), key);
+    const auto [value, is_new] = add(key, key);
     return is_new ? value : nullptr;
   }
   /// Removes all entries after the first `count`. Takes linear time.
@@ -262,49 +238,48 @@ class Map {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::size_t kLinear = 8;  // up to this size, a linear scan is as fast as a table
 
-  template <class... Args>
-  std::pair<T*, bool> add(KeyView key, Args&&... args) {
-    if (slots_.numbers() == nullptr) {
+  template <class K>
+  std::pair<T*, bool> add(KeyView key, K&& own) {
+    if (slots_.empty()) {
       const std::size_t found = index_of(key);
       if (found != kNone) return {&items_[found].value, false};
-      items_.emplace_back(std::forward<Args>(args)...);
+      items_.emplace_back(std::forward<K>(own));
       if (items_.size() > kLinear) rebuild();
     } else {
       std::uint32_t& slot = slot_of(key);
       if (slot != 0) return {&items_[slot - 1].value, false};
-      items_.emplace_back(std::forward<Args>(args)...);
+      items_.emplace_back(std::forward<K>(own));
       slot = static_cast<std::uint32_t>(items_.size());
-      if (items_.size() * 2 > slots_.numbers()->size()) rebuild();
+      if (items_.size() * 2 > slots_.size()) rebuild();
     }
     return {&items_.back().value, true};
   }
 
   std::size_t index_of(KeyView key) const noexcept {
-    if (slots_.numbers() == nullptr) {
+    if (slots_.empty()) {
       for (std::size_t i = 0; i < items_.size(); ++i) {
         if (items_[i].key() == key) return i;
       }
       return kNone;
     }
-    const std::uint32_t slot = slot_of(key);
+    const std::uint32_t slot = const_cast<Map*>(this)->slot_of(key);
     return slot == 0 ? kNone : slot - 1;
   }
 
   /// Returns the slot that refers to `key`, or the free slot where `key` belongs.
-  std::uint32_t& slot_of(KeyView key) const noexcept {
-    std::vector<std::uint32_t>& table = *slots_.numbers();
-    const std::size_t mask = table.size() - 1;
+  std::uint32_t& slot_of(KeyView key) noexcept {
+    const std::size_t mask = slots_.size() - 1;
     std::size_t s = static_cast<std::size_t>(detail::MapKey<Key>::hash(key)) & mask;
-    while (table[s] != 0 && items_[table[s] - 1].key() != key) s = (s + 1) & mask;
-    return table[s];
+    while (slots_[s] != 0 && items_[slots_[s] - 1].key() != key) s = (s + 1) & mask;
+    return slots_[s];
   }
 
   void rebuild() {
-    slots_ = {};
+    slots_.clear();
     if (items_.size() <= kLinear) return;
     std::size_t n = 32;
     while (n < items_.size() * 4 || n < items_.capacity() * 2) n *= 2;
-    slots_ = detail::Slots(n);
+    slots_.resize(n);
     for (std::size_t i = 0; i < items_.size(); ++i)
       slot_of(items_[i].key()) = static_cast<std::uint32_t>(i + 1);
   }
@@ -312,7 +287,7 @@ class Map {
   std::vector<value_type> items_;
   // Open addressing: a slot contains an index plus 1, or 0 if it is free. Small maps have no table, because a
   // program has one small map per node.
-  detail::Slots slots_;
+  std::vector<std::uint32_t> slots_;
 };
 
 /// A set of strings. Like Map, and unlike std::unordered_set, this class is safe against deliberate

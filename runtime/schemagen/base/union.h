@@ -117,11 +117,7 @@ class Union {
   Union(const Union& other) : tag_(0) { copy_from(other); }
   Union(Union&& other) noexcept : tag_(0) { move_from(other); }
   Union& operator=(const Union& other) {
-    if (this != &other) {
-      Union copy(other);
-      reset();
-      move_from(copy);
-    }
+    if (this != &other) *this = Union(other);
     return *this;
   }
   Union& operator=(Union&& other) noexcept {

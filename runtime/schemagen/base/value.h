@@ -21,11 +21,6 @@ struct ByteList : std::vector<std::uint8_t> {
   using std::vector<std::uint8_t>::vector;
 };
 
-/// Whether T is an integer type narrower than 64 bits: `int8` to `int32` or `uint8` to `uint32`.
-template <class T>
-inline constexpr bool kIsSmallInteger =
-    std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
-
 /// The schema type `Tuple[()]`, which has no content: `[]` in JSON, and an empty struct in binary.
 struct Unit {
   friend bool operator==(Unit, Unit) noexcept { return true; }

@@ -16,14 +16,6 @@ void ValueText::put(std::string_view text) {
   text_ += text;
 }
 
-void ValueText::add(std::int64_t value) {
-  put(std::to_string(value));
-}
-
-void ValueText::add(std::uint64_t value) {
-  put(std::to_string(value));
-}
-
 void ValueText::add(float value) {
   put(float_text(value));
 }

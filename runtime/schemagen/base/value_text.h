@@ -32,12 +32,13 @@ class ValueText {
 
   void put(std::string_view text);
 
-  void add(bool value) { put(value ? "true" : "false"); }
-  void add(std::int64_t value);
-  void add(std::uint64_t value);
-  template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
   void add(T value) {
-    add(std::int64_t{value});
+    if constexpr (std::is_same_v<T, bool>) {
+      put(value ? "true" : "false");
+    } else {
+      put(std::to_string(value));
+    }
   }
   void add(double value);
   void add(float value);

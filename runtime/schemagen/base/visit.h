@@ -13,20 +13,6 @@
 
 namespace schemagen {
 
-namespace detail {
-// Implemented like Indexed in union.h, for the same reason.
-template <std::size_t Index, auto Value>
-struct IndexedValue {
-  static constexpr auto value = Value;
-};
-template <class Indices, auto... Values>
-struct IndexedValues;
-template <std::size_t... Indices, auto... Values>
-struct IndexedValues<std::index_sequence<Indices...>, Values...> : IndexedValue<Indices, Values>... {};
-template <std::size_t Index, auto Value>
-IndexedValue<Index, Value> value_at(const IndexedValue<Index, Value>*);
-}  // namespace detail
-
 /// A schema's visit.h uses this template to declare each type. `Type` is the type's index in the tables. For
 /// a struct, `Members` are its members in the schema's order.
 template <const Reflection& Schema, std::uint32_t Type, auto... Members>
@@ -34,9 +20,8 @@ struct Fields {
   static constexpr const Reflection& schema = Schema;
   static constexpr const ReflectedType& type = Schema.types[Type];
   template <std::size_t Index>
-  static constexpr auto member = decltype(detail::value_at<Index>(
-      static_cast<const detail::IndexedValues<std::make_index_sequence<sizeof...(Members)>, Members...>*>(
-          nullptr)))::value;
+  static constexpr auto member =
+      detail::TypeAt<Index, std::integral_constant<decltype(Members), Members>...>::value;
 };
 
 namespace detail {

@@ -9,11 +9,25 @@ namespace {
 
 std::optional<std::int64_t> version_number(const JsonTape& tape, std::size_t index) {
   if (index == 0 || tape.tag(index) != JsonTape::kInt64) return std::nullopt;
-  const std::int64_t number = tape.number<std::int64_t>(index);
-  return number;
+  return tape.number<std::int64_t>(index);
 }
 
 }  // namespace
+
+const char* name_of(JsonTape::Tag tag) {
+  constexpr std::pair<JsonTape::Tag, const char*> kNames[] = {
+      {JsonTape::kObject, "an object"},  {JsonTape::kArray, "a list"},
+      {JsonTape::kString, "a string"},   {JsonTape::kInt64, "an integer"},
+      {JsonTape::kUint64, "an integer"}, {JsonTape::kBigInteger, "an integer"},
+      {JsonTape::kDouble, "a float"},    {JsonTape::kBare, "a float"},
+      {JsonTape::kTrue, "a bool"},       {JsonTape::kFalse, "a bool"},
+      {JsonTape::kNull, "null"},
+  };
+  for (const auto& [known, name] : kNames) {
+    if (known == tag) return name;
+  }
+  return "nothing";
+}
 
 Place place_in_text(std::string_view text, std::size_t offset) {
   return place_in_text(text, offset, Place{0, 1, 1});
@@ -61,8 +75,7 @@ void JsonPathCursor::enter(std::size_t container) {
 }
 
 const std::string& JsonPathCursor::seek(std::size_t index) {
-  const JsonTape::Tag root = tape_.tag(JsonDocument::root());
-  if (index == JsonDocument::root() || (root != JsonTape::kObject && root != JsonTape::kArray)) return path_;
+  if (index == JsonDocument::root() || !tape_.is_container(JsonDocument::root())) return path_;
   if (levels_.empty()) enter(JsonDocument::root());
   while (levels_.size() > 1 && index > levels_.back().end) levels_.pop_back();
   while (true) {

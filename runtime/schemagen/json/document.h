@@ -117,26 +117,25 @@ struct JsonTape {
   }
   /// Returns whether the integer at `i`, whose tag is kInt64, is -0.
   bool is_minus_zero(std::size_t i) const noexcept { return (words[i] & kPayload) == kMinusZero; }
+  bool is_container(std::size_t i) const noexcept { return tag(i) == kObject || tag(i) == kArray; }
+  bool is_number(std::size_t i) const noexcept {
+    const Tag found = tag(i);
+    return found == kInt64 || found == kUint64 || found == kDouble || found == kBigInteger || found == kBare;
+  }
   /// Returns the index of the word after the whole value at `i`.
   std::size_t next(std::size_t i) const noexcept {
-    switch (tag(i)) {
-      case kObject:
-      case kArray:
-        return after(i);
-      case kInt64:
-      case kUint64:
-      case kDouble:
-      case kBigInteger:
-      case kBare:
-        return i + 2;
-      default:
-        return i + 1;
-    }
+    if (is_container(i)) return after(i);
+    return i + (is_number(i) ? 2 : 1);
   }
+  /// Returns the index of the closing bracket of the object or list at `i`. For other values, returns `i`.
+  std::size_t last(std::size_t i) const noexcept { return is_container(i) ? after(i) - 1 : i; }
 
  private:
   std::string_view unescaped(std::size_t i, std::string& scratch) const;
 };
+
+/// Returns the kind of a value for messages, e.g. `a list`.
+const char* name_of(JsonTape::Tag tag);
 
 /// A parsed document. Functions refer to values by the index of their word on the tape.
 class JsonDocument {

@@ -106,12 +106,15 @@ void FastJsonReader::skip_string() {
   at_ = quote + 1;
 }
 
-std::string_view FastJsonReader::number_token() const {
+template <class Float>
+Float FastJsonReader::number_as() {
   const char* end = at_;
   while (end < end_ && is_in_number(*end)) ++end;
-  const std::string_view token(at_, static_cast<std::size_t>(end - at_));
-  if (!is_json_number(token)) give_up();
-  return token;
+  Float value = 0;
+  const bool is_number = is_json_number({at_, static_cast<std::size_t>(end - at_)});
+  if (!is_number || parse_float(at_, end, value).ec != std::errc()) give_up();
+  at_ = end;
+  return value;
 }
 
 double FastJsonReader::floating() {
@@ -120,24 +123,11 @@ double FastJsonReader::floating() {
     if (!named) give_up();
     return *named;
   }
-  const std::string_view token = number_token();
-  if (token.find_first_of(".eE") == std::string_view::npos) {
-    const std::int64_t value = integer();
-    return value == 0 && token.front() == '-' ? -0.0 : static_cast<double>(value);
-  }
-  double value = 0;
-  if (parse_float(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
-  at_ += token.size();
-  return value;
+  return number_as<double>();
 }
 
 float FastJsonReader::single() {
-  if (*at_ == '"') return static_cast<float>(floating());
-  const std::string_view token = number_token();
-  float value = 0;
-  if (parse_float(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
-  at_ += token.size();
-  return value;
+  return *at_ == '"' ? static_cast<float>(floating()) : number_as<float>();
 }
 
 std::string_view FastJsonReader::raw() {

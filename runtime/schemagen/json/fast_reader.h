@@ -236,7 +236,8 @@ class FastJsonReader {
     if (std::memcmp(at_, word.data(), word.size()) != 0) give_up();
     at_ += word.size();
   }
-  std::string_view number_token() const;
+  template <class Float>
+  Float number_as();
   void skip_string();
   void skip_scalar();
   void tell_progress_now();

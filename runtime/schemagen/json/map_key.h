@@ -32,15 +32,6 @@ std::optional<Int> number_of_key(std::string_view text) noexcept {
   return number;
 }
 
-template <class Key, bool = std::is_enum_v<Key>>
-struct KeyNumber {
-  using Type = Key;
-};
-template <class Key>
-struct KeyNumber<Key, true> {
-  using Type = std::underlying_type_t<Key>;
-};
-
 /// Returns the map key that the document spells as `text` at `at`. Throws whatever `in` throws.
 template <class Key, class In, class At>
 typename MapKey<Key>::View key_of_map(In& in, At at, std::string_view text) {
@@ -49,7 +40,7 @@ typename MapKey<Key>::View key_of_map(In& in, At at, std::string_view text) {
     in.take_memory(1, MemoryBudget::beside_string(text.size()));
     return text;
   } else {
-    using Number = typename KeyNumber<Key>::Type;
+    using Number = std::conditional_t<std::is_enum_v<Key>, std::int32_t, Key>;
     if (const auto number = number_of_key<Number>(text)) return static_cast<Key>(*number);
     if constexpr (kIsNamedInJson<Key>) {
       const ReflectedType& names = json_names(static_cast<const Key*>(nullptr));

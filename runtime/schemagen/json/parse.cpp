@@ -498,16 +498,6 @@ class Parser {
   std::optional<Fault> fault_;
 };
 
-}  // namespace
-
-std::string_view JsonTape::unescaped(std::size_t i, std::string& scratch) const {
-  const std::string_view raw = string(i);
-  const char* const after = raw.data() + raw.size() + 1;
-  return close_string(raw.data(), after, scratch)->value;
-}
-
-namespace {
-
 JsonTape parse(std::string_view text, const JsonReadOptions& options) {
   constexpr std::size_t kMost = 0xffff0000;  // tape indices have 32 bits
   const std::size_t limit = std::min(options.limits.input_bytes, kMost);
@@ -522,6 +512,12 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
 }
 
 }  // namespace
+
+std::string_view JsonTape::unescaped(std::size_t i, std::string& scratch) const {
+  const std::string_view raw = string(i);
+  const char* const after = raw.data() + raw.size() + 1;
+  return close_string(raw.data(), after, scratch)->value;
+}
 
 JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
     : text_(text), limits_(options.limits), tape_(parse(text, options)) {}

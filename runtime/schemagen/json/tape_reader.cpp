@@ -9,35 +9,6 @@
 #include "schemagen/base/quote.h"
 
 namespace schemagen {
-namespace {
-
-const char* name_of(JsonTape::Tag tag) {
-  switch (tag) {
-    case JsonTape::kObject:
-      return "an object";
-    case JsonTape::kArray:
-      return "a list";
-    case JsonTape::kString:
-      return "a string";
-    case JsonTape::kInt64:
-    case JsonTape::kUint64:
-    case JsonTape::kBigInteger:
-      return "an integer";
-    case JsonTape::kDouble:
-    case JsonTape::kBare:
-      return "a float";
-    case JsonTape::kTrue:
-    case JsonTape::kFalse:
-      return "a bool";
-    case JsonTape::kNull:
-      return "null";
-    default:
-      return "nothing";
-  }
-}
-
-}  // namespace
-
 void JsonReader::expected(const char* what) const {
   fail(std::string("expected ") + what + ", found " + name_of(tag()));
 }
@@ -134,15 +105,12 @@ double JsonReader::floating() {
 std::string_view JsonReader::raw() {
   const std::size_t start = text_cursor_.seek(at_);
   const std::size_t after = tape_.next(at_);
-  const auto is_container = [this](std::size_t i) {
-    return tape_.tag(i) == JsonTape::kObject || tape_.tag(i) == JsonTape::kArray;
-  };
   if (tape_.first_bare != 0) {
-    for (std::size_t i = at_; i < after; i = is_container(i) ? i + 1 : tape_.next(i)) {
+    for (std::size_t i = at_; i < after; i = tape_.is_container(i) ? i + 1 : tape_.next(i)) {
       if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "cannot preserve a bare NaN or Infinity");
     }
   }
-  text_cursor_.seek(is_container(at_) ? after - 1 : at_);
+  text_cursor_.seek(tape_.last(at_));
   const std::size_t size = text_cursor_.end_of_token() - start;
   if (size > options_.limits.string_bytes) too_long(at_, "a value", size);
   const std::string_view text = document_.text().substr(start, size);
@@ -170,7 +138,7 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
   }
   const JsonTape::Tag tag = tape_.tag(value);
   const bool is_empty = tag == JsonTape::kNull || (tag == JsonTape::kString && tape_.string(value).empty()) ||
-                        ((tag == JsonTape::kObject || tag == JsonTape::kArray) && tape_.count(value) == 0);
+                        (tape_.is_container(value) && tape_.count(value) == 0);
   const bool may_skip =
       unknown_fields_ == UnknownFields::skip || (unknown_fields_ == UnknownFields::skip_empty && is_empty);
   if (!may_skip) document_.fail(key, complaint, {true, false});
@@ -245,7 +213,7 @@ bool JsonFields::next() {
     const std::size_t guess = index_ + 1;
     if (guess < count_ && fields_[guess].name == key) {
       index_ = guess;
-      if (!in_order_) mark_seen();
+      if (rare_) mark_seen();
     } else if (!find(key)) {
       continue;
     }
@@ -253,14 +221,13 @@ bool JsonFields::next() {
     if (leaves_out_ && in_.pass_left_out(type_, fields_[index_].name)) continue;
     return true;
   }
-  if (!in_order_ || index_ + 1 != count_) check_missing();
+  if (rare_ || index_ + 1 != count_) check_missing();
   in_.move_to(end_ + 1);
   return false;
 }
 
 void JsonFields::leave_order() {
-  if (!in_order_) return;
-  in_order_ = false;
+  if (rare_) return;
   rare_ = std::make_unique<Rare>();
   rare_->seen.resize(count_);
   for (std::size_t i = 0; i != index_ + 1; ++i) rare_->seen[i] = true;
@@ -290,8 +257,8 @@ void JsonFields::mark_seen() {
 void JsonFields::check_missing() {
   std::string names;
   std::size_t count = 0;
-  for (std::size_t i = in_order_ ? index_ + 1 : 0; i < count_; ++i) {
-    if (!fields_[i].required || (!in_order_ && rare_->seen[i])) continue;
+  for (std::size_t i = rare_ ? 0 : index_ + 1; i < count_; ++i) {
+    if (!fields_[i].required || (rare_ && rare_->seen[i])) continue;
     names += (count++ == 0 ? "" : ", ") + quoted(fields_[i].name);
   }
   if (count == 0) return;

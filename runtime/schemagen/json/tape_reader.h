@@ -245,10 +245,8 @@ class JsonFields {
   std::size_t start_;
   std::size_t end_;
   std::size_t index_ = kBefore;
-  // Whether all fields up to index_ came in the schema's order without a gap. If so, `seen` is not needed.
-  bool in_order_ = true;
 
-  // State needed only for structs with unknown fields or with fields out of order.
+  // Not needed as long as all fields up to index_ come in the schema's order without a gap.
   struct Rare {
     std::vector<bool> seen;
     std::set<std::string_view> skipped;

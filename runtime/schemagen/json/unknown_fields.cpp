@@ -14,13 +14,7 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-JsonReadOptions reading(const JsonSink& written, std::string_view text) {
-  JsonReadOptions options;
-  options.limits.depth = written.options().limits.depth;
-  options.limits.input_bytes = text.size();
-  options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
-  return options;
-}
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 class JsonUnknownFields {
  public:
@@ -28,7 +22,7 @@ class JsonUnknownFields {
       : written_(written),
         end_(end),
         text_(written.view(end)),
-        document_(text_, reading(written, text_)),
+        document_(text_, {{written.options().limits.depth, kAnyNumber, kAnyNumber, kAnyNumber, kAnyNumber}}),
         tape_(document_.tape()),
         cursor_(text_),
         places_(*written.options().preserved, written.unset_unions()) {}
@@ -119,8 +113,7 @@ class JsonUnknownFields {
   }
 
   std::size_t end_of_value(std::size_t index) {
-    const bool is_container = tape_.tag(index) == JsonTape::kObject || tape_.tag(index) == JsonTape::kArray;
-    cursor_.seek(is_container ? tape_.after(index) - 1 : index);
+    cursor_.seek(tape_.last(index));
     return cursor_.end_of_token();
   }
 

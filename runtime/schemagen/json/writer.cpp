@@ -146,12 +146,9 @@ char* put_hex4(char* at, char32_t unit) {
 /// The path of the value that would follow, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; where a key would
 /// follow, of the object. The parser names it, because the text is incomplete.
 std::string path_at_end(std::string_view text, const Limits& limits) {
-  JsonReadOptions options;
-  options.limits.depth = limits.depth;  // closed values may be the deepest
-  options.limits.input_bytes = text.size();
-  options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   try {
-    JsonDocument(text, options);
+    JsonDocument(text, {{limits.depth, kAny, kAny, kAny, kAny}});  // closed values may be the deepest
   } catch (const DataError& error) {
     return error.path();
   }
@@ -182,20 +179,14 @@ char* JsonSink::natural(char* at, std::uint64_t value) {
 }
 
 template <class Float>
-char* JsonSink::put_floating(char* at, Float value) {
+char* JsonSink::floating(char* at, Float value) {
   static_assert(kLongestFloat <= kValueRoom);
   if (std::isnan(value)) return word(at, "\"NaN\"");
   if (std::isinf(value)) return value < 0 ? word(at, "\"-Infinity\"") : word(at, "\"Infinity\"");
   return put_float(at, value);
 }
-
-char* JsonSink::floating(char* at, double value) {
-  return put_floating(at, value);
-}
-
-char* JsonSink::floating(char* at, float value) {
-  return put_floating(at, value);
-}
+template char* JsonSink::floating(char* at, double value);
+template char* JsonSink::floating(char* at, float value);
 
 char* JsonSink::string(char* at, std::string_view value) {
   check_length(at, value.size());

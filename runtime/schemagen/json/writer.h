@@ -62,8 +62,8 @@ class JsonSink {
   }
   char* natural(char* at, std::uint64_t value);
   /// Writes NaN and the infinities as the strings "NaN", "Infinity" and "-Infinity".
-  char* floating(char* at, double value);
-  char* floating(char* at, float value);
+  template <class Float>
+  char* floating(char* at, Float value);
   /// Writes a string. Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
   /// Does the same for a string with no length limit, such as the name of a field or enum member.
@@ -131,8 +131,6 @@ class JsonSink {
     return at + word.size();
   }
   char* long_integer(char* at, std::int64_t value);
-  template <class Float>
-  char* put_floating(char* at, Float value);
   /// Writes escapes for a run of code points that need them, moves `from` past the run, and makes room for
   /// the rest of the string.
   char* escape(char* at, const char*& from, const char* end);

@@ -13,10 +13,6 @@ bool is_known_key(WireType type) {
   return type == WireType::binary || (type >= WireType::i8 && type <= WireType::i64);
 }
 
-std::int64_t from_zigzag(std::uint64_t value) {
-  return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
-}
-
 }  // namespace
 
 CompactPath::CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles)
@@ -121,7 +117,7 @@ void CompactPath::next_child() {
     const unsigned header = byte();
     if (header == 0) return open_.pop_back();
     in.id = header >= 0x10 ? in.id + static_cast<std::int32_t>(header >> 4)
-                           : static_cast<std::int32_t>(from_zigzag(varint()));
+                           : static_cast<std::int32_t>(unzigzag(varint()));
     value_ = static_cast<WireType>(header & 0xf);
     return;
   }
@@ -133,7 +129,7 @@ void CompactPath::next_child() {
     } else if (in.key_type == WireType::i8) {
       in.key = std::to_string(static_cast<std::int8_t>(byte()));
     } else if (is_known_key(in.key_type)) {
-      in.key = std::to_string(from_zigzag(varint()));
+      in.key = std::to_string(unzigzag(varint()));
     } else if (in.items_begun % 2 == 0) {
       type = in.key_type;
     }

@@ -25,19 +25,10 @@ bool is_bool(WireType type) {
   return type == WireType::true_ || type == WireType::false_;
 }
 
+/// 0 unless it is an integer.
 unsigned bits_of(WireType type) {
-  switch (type) {
-    case WireType::i8:
-      return 8;
-    case WireType::i16:
-      return 16;
-    case WireType::i32:
-      return 32;
-    case WireType::i64:
-      return 64;
-    default:
-      return 0;
-  }
+  if (type < WireType::i8 || type > WireType::i64) return 0;
+  return 8u << (static_cast<unsigned>(type) - static_cast<unsigned>(WireType::i8));
 }
 
 bool fits(WireType found, WireType wanted) {

@@ -264,9 +264,6 @@ class CompactReader {
  private:
   static constexpr std::int32_t kLastId = 32767;
 
-  static std::int64_t unzigzag(std::uint64_t value) noexcept {
-    return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
-  }
   std::string_view payload() const noexcept {
     return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
   }

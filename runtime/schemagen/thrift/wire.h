@@ -54,6 +54,10 @@ inline void put_little_endian(unsigned char* bytes, std::uint64_t word) {
   put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
 }
 
+inline std::int64_t unzigzag(std::uint64_t value) noexcept {
+  return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
+}
+
 struct CompactType;
 struct SchemaIdentity;
 

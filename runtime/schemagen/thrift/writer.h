@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -190,37 +189,15 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
   write_compact<std::uint8_t>(out, value);
 }
 
-namespace detail {
-/// Returns the indices that sort `keys`: strings by their bytes, and numbers by value.
-template <class Key>
-std::vector<std::size_t> by_key(const std::vector<Key>& keys) {
-  std::vector<std::size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-  return order;
-}
-
-/// Returns `key` as a type that by_key() accepts.
-template <class Key>
-auto sort_key(const Key& key) {
-  if constexpr (std::is_same_v<Key, std::string>) {
-    return std::string_view(key);
-  } else if constexpr (std::is_unsigned_v<Key>) {
-    return static_cast<std::uint64_t>(key);
-  } else {
-    return static_cast<std::int64_t>(key);
-  }
-}
-}  // namespace detail
-
+/// Writes the entries in the order of their keys: strings by their bytes, and numbers by value.
 template <class T, class Key>
 void write_sorted(CompactWriter& out, const Map<T, Key>& value) {
-  std::vector<decltype(detail::sort_key(std::declval<const Key&>()))> keys;
-  for (const auto& [key, item] : value) keys.push_back(detail::sort_key<Key>(key));
-  for (const std::size_t i : detail::by_key(keys)) {
-    const auto& [key, item] = value.begin()[i];
-    write_compact(out, static_cast<const Key&>(key));
-    write_compact(out, item);
+  std::vector<const MapEntry<T, Key>*> entries;
+  for (const MapEntry<T, Key>& entry : value) entries.push_back(&entry);
+  std::sort(entries.begin(), entries.end(), [](auto* a, auto* b) { return a->key() < b->key(); });
+  for (const MapEntry<T, Key>* const entry : entries) {
+    write_compact(out, entry->key());
+    write_compact(out, entry->value);
   }
 }
 
