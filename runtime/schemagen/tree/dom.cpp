@@ -70,58 +70,45 @@ class TapeValues {
   Strings strings_;
 };
 
-class DomWriter {
- public:
-  DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}
-
-  void write(const DomValue& value) {
-    switch (value.kind()) {
-      case DomValue::Kind::null:
-        out_.null();
-        break;
-      case DomValue::Kind::boolean:
-        out_.boolean(*value.boolean());
-        break;
-      case DomValue::Kind::integer:
-        value.is_minus_zero() ? out_.raw("-0") : out_.integer(*value.integer());
-        break;
-      case DomValue::Kind::large_integer:
-        out_.raw(std::to_string(*value.large_integer()));
-        break;
-      case DomValue::Kind::floating:
-        write_floating(*value.number());
-        break;
-      case DomValue::Kind::string:
-        out_.string(value.text());
-        break;
-      case DomValue::Kind::list:
-        out_.begin('[');
-        for (const DomValue& item : *value.list()) write(item);
-        out_.end(']');
-        break;
-      case DomValue::Kind::object:
-        out_.begin('{');
-        for (const DomMember& member : *value.object()) {
-          out_.key(member.name.view());
-          write(member.value);
-        }
-        out_.end('}');
-        break;
+void write_dom(JsonWriter& out, const DomValue& value, Nonfinite nonfinite) {
+  switch (value.kind()) {
+    case DomValue::Kind::null:
+      out.null();
+      break;
+    case DomValue::Kind::boolean:
+      out.boolean(*value.boolean());
+      break;
+    case DomValue::Kind::integer:
+      value.is_minus_zero() ? out.raw("-0") : out.integer(*value.integer());
+      break;
+    case DomValue::Kind::large_integer:
+      out.count(*value.large_integer());
+      break;
+    case DomValue::Kind::floating: {
+      const double number = *value.number();
+      const bool is_bare = nonfinite == Nonfinite::bare && !std::isfinite(number);
+      const char* const word = std::isnan(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
+      is_bare ? out.raw(word) : out.floating(number);
+      break;
     }
+    case DomValue::Kind::string:
+      out.string(value.text());
+      break;
+    case DomValue::Kind::list:
+      out.begin('[');
+      for (const DomValue& item : *value.list()) write_dom(out, item, nonfinite);
+      out.end(']');
+      break;
+    case DomValue::Kind::object:
+      out.begin('{');
+      for (const DomMember& member : *value.object()) {
+        out.key(member.name.view());
+        write_dom(out, member.value, nonfinite);
+      }
+      out.end('}');
+      break;
   }
-
- private:
-  void write_floating(double value) {
-    if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) {
-      out_.floating(value);
-    } else {
-      out_.raw(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
-    }
-  }
-
-  JsonWriter& out_;
-  Nonfinite nonfinite_;
-};
+}
 
 DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
   // A member has at least two words of tape, any other value one.
@@ -151,7 +138,7 @@ std::optional<DomValue> parse_dom(std::string_view text) {
 
 std::string dom_text(const DomValue& value, Nonfinite nonfinite) {
   JsonWriter out;
-  DomWriter(out, nonfinite).write(value);
+  write_dom(out, value, nonfinite);
   return out.text();
 }
 

@@ -19,9 +19,16 @@ auto find_in(Object& object, std::string_view name) {
 
 }  // namespace
 
+DomText::DomText(std::string_view text) : size_(text.size()) {
+  const auto owned = std::make_shared<const std::string>(text);
+  bytes_ = {owned, owned->data()};
+}
+
+DomValue::~DomValue() = default;
+
 DomValue& DomValue::operator=(DomValue&& other) noexcept {
-  auto data = std::move(other.data_);  // before the old value is destroyed: `other` may be part of it
-  data_ = std::move(data);
+  DomValue taken = std::move(other);  // before the old value is destroyed: `other` may be part of it
+  data_.swap(taken.data_);
   return *this;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,48 +14,32 @@
 
 namespace schemagen {
 
-/// A string smaller than 4 GiB that either owns or borrows its bytes. Most strings in a document borrow from
-/// its text.
+/// A string that either owns or borrows its bytes, which do not change. Most strings in a document borrow
+/// from its text.
 class DomText {
  public:
   DomText() = default;
   DomText(std::string_view text);
   DomText(const char* text) : DomText(std::string_view(text)) {}
   /// Borrows the bytes of `text`, which must outlive the DomText and its copies.
-  static DomText borrowed(std::string_view text) { return {text, false}; }
-
-  DomText(const DomText& other) : DomText(other.is_owned_ ? DomText(other.view()) : borrowed(other.view())) {}
-  DomText(DomText&& other) noexcept { swap(other); }
-  DomText& operator=(DomText other) noexcept {
-    swap(other);
-    return *this;
+  static DomText borrowed(std::string_view text) {
+    return {{std::shared_ptr<const void>(), text.data()}, text.size()};
   }
-  /// Not inline, because below -O2, gcc 12 would print false warnings about the members of a DomText in a
-  /// variant.
-  ~DomText();
 
-  std::string_view view() const noexcept { return {bytes_, size_}; }
+  std::string_view view() const noexcept { return {bytes_.get(), size_}; }
 
   friend bool operator==(const DomText& a, const DomText& b) { return a.view() == b.view(); }
 
  private:
-  DomText(std::string_view text, bool is_owned)
-      : bytes_(text.data()), size_(static_cast<std::uint32_t>(text.size())), is_owned_(is_owned) {}
+  DomText(std::shared_ptr<const char> bytes, std::size_t size) : bytes_(std::move(bytes)), size_(size) {}
 
-  void swap(DomText& other) noexcept {
-    std::swap(bytes_, other.bytes_);
-    std::swap(size_, other.size_);
-    std::swap(is_owned_, other.is_owned_);
-  }
-
-  const char* bytes_ = nullptr;
-  std::uint32_t size_ = 0;
-  bool is_owned_ = false;
+  std::shared_ptr<const char> bytes_;  // without an owner if they are borrowed
+  std::size_t size_ = 0;
 };
 
 struct DomMember;
 
-/// A JSON value and everything that it contains. Copies share nothing except borrowed strings; see to_dom().
+/// A JSON value and everything that it contains. Copies share nothing except the bytes of strings.
 /// Part of a value can be assigned to the value itself.
 class DomValue {
  public:
@@ -77,6 +62,7 @@ class DomValue {
   DomValue(DomValue&& other) noexcept;
   DomValue& operator=(const DomValue& other);
   DomValue& operator=(DomValue&& other) noexcept;
+  /// Not inline, because below -O2, gcc 12 would print false warnings about it.
   ~DomValue();
 
   /// Returns an object with one member.
@@ -155,7 +141,6 @@ inline DomValue::DomValue(DomValue&& other) noexcept = default;
 inline DomValue& DomValue::operator=(const DomValue& other) {
   return *this = DomValue(other);
 }
-inline DomValue::~DomValue() = default;
 
 inline void DomValue::make_string(DomText text) {
   data_.emplace<DomText>(std::move(text));
