@@ -59,10 +59,10 @@ generator::SarifFinding sarif_of(const std::string& file, const Finding& finding
 
 }  // namespace
 
-std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<const Rule*>& rules) {
+std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<Rule>& rules) {
   std::vector<generator::SarifRule> all;
-  for (const Rule* const rule : rules) {
-    all.push_back({rule->id, severity_text(rule->severity), rule->summary, rule->explanation, ""});
+  for (const Rule& rule : rules) {
+    all.push_back({rule.id, severity_text(rule.severity), rule.summary, rule.explanation, ""});
   }
   std::vector<generator::SarifFinding> found;
   for (const FileFindings& file : files) {

@@ -28,7 +28,7 @@ std::string findings_text(const FileFindings& file);
 
 /// Returns SARIF 2.1.0, in which a finding's place is the file, and its record and path are logical
 /// locations.
-std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<const Rule*>& rules);
+std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<Rule>& rules);
 
 std::string findings_github(const std::vector<FileFindings>& files);
 

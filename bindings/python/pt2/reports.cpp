@@ -195,8 +195,8 @@ std::string info_of_program(nb::handle program) {
 }
 
 nb::list all_rules() {
-  return listed(rules(), [](const Rule* rule) {
-    return nb::make_tuple(rule->id, severity_text(rule->severity), rule->summary, rule->explanation);
+  return listed(rules(), [](const Rule& rule) {
+    return nb::make_tuple(rule.id, severity_text(rule.severity), rule.summary, rule.explanation);
   });
 }
 

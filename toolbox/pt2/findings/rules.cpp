@@ -1,6 +1,5 @@
 #include "pt2/findings/rules.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "pt2/tables/rule_page.h"
@@ -63,22 +62,6 @@ constexpr RuleLevel kRuleLevels[] = {
 /// tests/dev/rule_page_test.py compares the order.
 static_assert(std::size(kRulePage) == static_cast<std::size_t>(RuleId::zip_trick) + 1);
 
-/// A section of the page: a line with the rule, one with the summary, and the lines of the explanation.
-struct RuleSection {
-  explicit RuleSection(std::string_view section) {
-    const std::size_t begin = section.find("\n\n") + 2;
-    const std::size_t middle = section.find("\n\n", begin);
-    name = section.substr(0, begin - 2);
-    summary = section.substr(begin, middle - begin);
-    explanation = section.substr(middle + 2);
-    std::replace(explanation.begin(), explanation.end(), '\n', ' ');
-  }
-
-  std::string name;
-  std::string summary;
-  std::string explanation;
-};
-
 }  // namespace
 
 const char* severity_text(Severity severity) {
@@ -87,19 +70,19 @@ const char* severity_text(Severity severity) {
 }
 
 const Rule& rule_of(RuleId id) {
-  return *rules()[static_cast<std::size_t>(id)];
+  return rules()[static_cast<std::size_t>(id)];
 }
 
 std::optional<RuleId> find_rule(std::string_view id) {
   for (std::size_t i = 0; i < rules().size(); ++i) {
-    if (rules()[i]->id == id) return static_cast<RuleId>(i);
+    if (rules()[i].id == id) return static_cast<RuleId>(i);
   }
   return std::nullopt;
 }
 
 std::string unknown_rule(std::string_view id) {
   std::vector<std::string_view> ids;
-  for (const Rule* const rule : rules()) ids.emplace_back(rule->id);
+  for (const Rule& rule : rules()) ids.emplace_back(rule.id);
   return schemagen::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
 }
 
@@ -111,13 +94,11 @@ std::string explanation_of(std::string_view id) {
          rule.explanation + "\n";
 }
 
-const std::vector<const Rule*>& rules() {
-  static const std::vector<RuleSection> sections(std::begin(kRulePage), std::end(kRulePage));
-  static const std::vector<Rule> rules = [] {
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> made = [] {
     std::vector<Rule> all;
-    for (const RuleSection& section : sections) {
-      all.push_back({section.name.c_str(), Severity::error, section.summary.c_str(),
-                     section.explanation.c_str(), FoundBy::verify});
+    for (const auto& [id, summary, explanation] : kRulePage) {
+      all.push_back({id, Severity::error, summary, explanation, FoundBy::verify});
     }
     for (const RuleLevel& level : kRuleLevels) {
       Rule& rule = all[static_cast<std::size_t>(level.id)];
@@ -126,18 +107,13 @@ const std::vector<const Rule*>& rules() {
     }
     return all;
   }();
-  static const std::vector<const Rule*> pointers = [] {
-    std::vector<const Rule*> all;
-    for (const Rule& rule : rules) all.push_back(&rule);
-    return all;
-  }();
-  return pointers;
+  return made;
 }
 
-std::vector<const Rule*> scan_rules() {
-  std::vector<const Rule*> found;
-  for (const Rule* const rule : rules()) {
-    if (rule->found_by == FoundBy::scan || rule->found_by == FoundBy::both) found.push_back(rule);
+std::vector<Rule> scan_rules() {
+  std::vector<Rule> found;
+  for (const Rule& rule : rules()) {
+    if (rule.found_by == FoundBy::scan || rule.found_by == FoundBy::both) found.push_back(rule);
   }
   return found;
 }

@@ -138,9 +138,9 @@ std::string unknown_rule(std::string_view id);
 std::string explanation_of(std::string_view id);
 
 /// Returns all built-in rules, sorted by id.
-const std::vector<const Rule*>& rules();
+const std::vector<Rule>& rules();
 
 /// Returns the rules that scan_file() applies, sorted by id.
-std::vector<const Rule*> scan_rules();
+std::vector<Rule> scan_rules();
 
 }  // namespace pt2

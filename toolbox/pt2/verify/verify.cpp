@@ -83,10 +83,8 @@ void change_severities(std::vector<Finding>& findings,
 }
 
 RuleId RuleSet::add(const Rule& rule, Lint lint) {
-  const auto is_it = [&](const Rule& other) { return std::string_view(other.id) == rule.id; };
-  bool is_taken = false;
-  for (const Rule* const other : rules()) is_taken = is_taken || is_it(*other);
-  for (const OwnRule& other : own_) is_taken = is_taken || is_it(other.rule);
+  const auto is_it = [&](const OwnRule& other) { return std::string_view(other.rule.id) == rule.id; };
+  const bool is_taken = find_rule(rule.id) || std::any_of(own_.begin(), own_.end(), is_it);
   if (is_taken) throw schemagen::UsageError("duplicate rule " + schemagen::quoted(rule.id));
   own_.push_back({rule, std::move(lint)});
   return own_id(own_.size() - 1);

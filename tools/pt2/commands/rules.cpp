@@ -8,25 +8,24 @@ namespace pt2::tool {
 namespace {
 
 std::string rules_text() {
-  const std::vector<const Rule*>& all = rules();
   std::size_t width = 0;
-  for (const Rule* rule : all) width = std::max(width, std::string_view(rule->id).size());
+  for (const Rule& rule : rules()) width = std::max(width, std::string_view(rule.id).size());
   std::string text;
-  for (const Rule* rule : all) {
-    std::string line = rule->id;
+  for (const Rule& rule : rules()) {
+    std::string line = rule.id;
     line.resize(width + 2, ' ');
-    line += severity_text(rule->severity);
+    line += severity_text(rule.severity);
     line.resize(width + 11, ' ');
-    text += line + rule->summary + "\n";
+    text += line + rule.summary + "\n";
   }
   return text;
 }
 
 std::string rules_json() {
   ReportWriter json;
-  json.list(rules(), [&](const Rule* rule) {
-    json.object("rule", rule->id, "level", severity_text(rule->severity), "summary", rule->summary,
-                "explanation", rule->explanation);
+  json.list(rules(), [&](const Rule& rule) {
+    json.object("rule", rule.id, "level", severity_text(rule.severity), "summary", rule.summary,
+                "explanation", rule.explanation);
   });
   return json.text() + "\n";
 }

@@ -281,19 +281,19 @@ TEST_CASE("nothing is found in a sound program") {
 
 TEST_CASE("each rule finds a program that breaks it") {
   std::size_t count = 0;
-  for (const pt2::Rule* const rule : pt2::rules()) {
-    INFO(rule->id);
-    if (rule->found_by == pt2::FoundBy::scan || rule->found_by == pt2::FoundBy::check) continue;
-    const std::string id = rule->id;
+  for (const pt2::Rule& rule : pt2::rules()) {
+    INFO(rule.id);
+    if (rule.found_by == pt2::FoundBy::scan || rule.found_by == pt2::FoundBy::check) continue;
+    const std::string id = rule.id;
     // verify_weights_test.cpp and verify_records_test.cpp test rules about archives.
     if (id.find("WEIGHT_") == 0 || id == "ARCHIVE_RECORD" || id == "RECORD_CHECKSUM") continue;
     ++count;
-    REQUIRE(kBreaks.count(rule->id) == 1);
+    REQUIRE(kBreaks.count(rule.id) == 1);
     ExportedProgram program = sound_program();
-    kBreaks.at(rule->id)(program);
+    kBreaks.at(rule.id)(program);
     const std::vector<pt2::Finding> found = pt2::verify(program);
     CHECK(std::any_of(found.begin(), found.end(), [&](const auto& each) {
-      return &pt2::rule_of(each.rule) == rule && each.severity == rule->severity;
+      return &pt2::rule_of(each.rule) == &rule && each.severity == rule.severity;
     }));
   }
   CHECK(kBreaks.size() == count);
@@ -301,7 +301,7 @@ TEST_CASE("each rule finds a program that breaks it") {
 
 TEST_CASE("rules are sorted by id") {
   CHECK(std::is_sorted(pt2::rules().begin(), pt2::rules().end(),
-                       [](const auto* a, const auto* b) { return std::string(a->id) < b->id; }));
+                       [](const auto& a, const auto& b) { return std::string(a.id) < b.id; }));
   CHECK(pt2::rule_of(pt2::RuleId::name_empty).id == std::string("NAME_EMPTY"));
 }
 
