@@ -6,12 +6,6 @@
 #include "pt2/text/literal.h"
 
 namespace pt2 {
-namespace {
-
-constexpr std::size_t kMostAligned = 200;  // a longer cell would pad every other row
-
-}  // namespace
-
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
@@ -23,6 +17,7 @@ std::string grouped(std::uint64_t number, const std::string& noun) {
 }
 
 std::string table(const std::vector<Row>& rows) {
+  constexpr std::size_t kMostAligned = 200;  // a longer cell would pad every other row
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);

@@ -50,15 +50,8 @@ void write_use(ReportWriter& json, const OperatorUse& use, const AskedOperators&
 }  // namespace
 
 const char* kind_name(Difference::Kind kind) {
-  switch (kind) {
-    case Difference::Kind::added:
-      return "added";
-    case Difference::Kind::removed:
-      return "removed";
-    case Difference::Kind::changed:
-      break;
-  }
-  return "changed";
+  constexpr const char* kNames[] = {"added", "removed", "changed"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string differences_json(const std::vector<Difference>& differences) {

@@ -1,8 +1,8 @@
 #include "pt2/scan/pickled_file.h"
 
 #include <string>
-#include <vector>
 
+#include "pt2/archive/file_kind.h"
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/pickle/pickle_scan.h"
 #include "pt2/archive/zip_bytes.h"
@@ -90,9 +90,8 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     for (const ZipTrick& trick : archive.tricks) {
       state.add(trick.rule, record, trick.what, trick.message, static_cast<std::size_t>(trick.position));
     }
-    std::vector<std::string_view> names;
-    for (const ZipMember& member : archive.members) names.push_back(member.name);
-    if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
+    if (layout_of(names_of(archive.members)) == ArchiveLayout::torch_file)
+      return scan_torch_file(archive, record, state, use);
     state.add(RuleId::nested_archive, record, file_of(record),
               "a zip archive that was not written by torch.save");
   });

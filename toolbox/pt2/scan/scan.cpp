@@ -97,17 +97,13 @@ std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout 
 }
 
 /// torch writes a word, a number or a hash; other text is for an unknown reader.
-bool is_plain_word(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';
-  });
-}
+constexpr std::string_view kLettersOfWords = "0123456789abcdefghijklmnopqrstuvwxyz.\n";
 
 void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = record.member->size > kMaxLayoutText
                            ? std::nullopt
                            : state.read_member(archive, *record.member, record.name);
-  if (content && is_plain_word(content->view())) return;
+  if (content && content->view().find_first_not_of(kLettersOfWords) == std::string_view::npos) return;
   state.add(RuleId::not_understood, record.name, file_of(record.name), "expected a single short word");
 }
 

@@ -7,12 +7,8 @@
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
-namespace {
 
-constexpr std::size_t kMaxFindings = 1000;
 constexpr std::size_t kMaxInflated = std::size_t{128} << 20;
-
-}  // namespace
 
 ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
     : limits_(limits.for_file(file_bytes)),
@@ -21,6 +17,7 @@ ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
 
 void ScanState::add(RuleId rule, std::string_view record, std::string what, std::string message,
                     std::optional<std::size_t> position) {
+  constexpr std::size_t kMaxFindings = 1000;
   if (counts_[rule]++ >= kMaxFindings) return;
   findings_.push_back({rule, rule_of(rule).severity, "", std::move(message), std::string(record),
                        std::move(what), schemagen::Place{position}});

@@ -9,6 +9,7 @@
 #include "pt2/scan/record_roles.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {
@@ -96,10 +97,6 @@ const char* why_unsafe_path(std::string_view name) {
   return nullptr;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 bool has_plain_fields(std::string_view fields) {
   while (fields.size() >= 4) {
     const std::uint64_t size = number(fields, 2, 2);
@@ -165,7 +162,7 @@ class LayoutCheck {
     for (const ZipMember& member : directory_.members) {
       order.emplace_back(folded(member.name), &member);
       if (const char* const why = why_unsafe_path(member.name)) add_name(member, why);
-      if (!is_ascii(member.name) && (member.flags & zip::kUtf8Bit) == 0) {
+      if (!schemagen::is_ascii(member.name) && (member.flags & zip::kUtf8Bit) == 0) {
         add_name(member, "its name is not ASCII and not marked as UTF-8: readers decode it differently");
       }
     }

@@ -28,16 +28,13 @@ namespace {
 constexpr std::size_t kColumns = 100;  // wraps only headers of subgraphs
 constexpr std::size_t kIndent = 2;
 
+/// Nodes that are printed one by one, or that a line about the calls of modules replaces.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string text;
-};
-
-struct Run {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::size_t call = 0;
+  std::size_t first_call = 0;
+  std::size_t last_call = 0;
+  std::string text = {};
 };
 
 class Stretches {
@@ -53,17 +50,19 @@ class Stretches {
 
   std::vector<Stretch> build() const {
     std::vector<Stretch> stretches;
-    const std::vector<Run> all = runs();
-    for (std::size_t i = 0; i < all.size();) {
-      std::size_t end = i + 1;
-      const std::size_t original = originals_[all[i].call];
-      while (original != 0 && end < all.size() && originals_[all[end].call] == original &&
-             all[end].begin == all[end - 1].end) {
-        ++end;
-      }
-      stretches.push_back({all[i].begin, all[end - 1].end, text(all[i], all[end - 1])});
-      i = end;
+    for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
+      if (!is_shown(node)) continue;
+      const std::size_t call = stand_in(node);
+      const auto continues = [&](const Stretch& last) {
+        const std::size_t original = originals_[last.last_call];
+        return last.end == node &&
+               (last.last_call == call || (original != 0 && originals_[call] == original));
+      };
+      if (stretches.empty() || !continues(stretches.back())) stretches.push_back({node, node, call, call});
+      ++stretches.back().end;
+      stretches.back().last_call = call;
     }
+    for (Stretch& stretch : stretches) stretch.text = text(stretch);
     return stretches;
   }
 
@@ -98,38 +97,23 @@ class Stretches {
     return 0;
   }
 
-  std::vector<Run> runs() const {
-    std::vector<Run> runs;
-    for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
-      if (!is_shown(node)) continue;
-      const std::size_t call = stand_in(node);
-      if (!runs.empty() && runs.back().end == node && runs.back().call == call) {
-        ++runs.back().end;
-      } else {
-        runs.push_back({node, node + 1, call});
-      }
-    }
-    return runs;
-  }
-
   std::string name(std::size_t call) const {
     const std::size_t number = calls_[call].call;
     return printable(calls_[call].path) + (number == 0 ? "" : " (call " + std::to_string(number + 1) + ")");
   }
 
-  std::string text(const Run& first, const Run& last) const {
-    if (first.call == 0) return "";
-    const std::string nodes = schemagen::counted(last.end - first.begin, "node");
-    const std::size_t original = originals_[first.call];
-    const bool is_line = last.end - first.begin == 1;
-    if (original == 0 || is_line) {
-      if (original != 0 && !options_.depth) return "";
-      const std::string& type = calls_[first.call].type;
-      return name(first.call) + ": " + printable(type.substr(type.rfind('.') + 1)) + ", " + nodes;
-    }
-    if (first.call == last.call) return name(first.call) + ": the same as " + name(original) + ", " + nodes;
-    return name(first.call) + " ... " + name(last.call) + ": each the same as " + name(original) + ", " +
-           nodes;
+  std::string text(const Stretch& stretch) const {
+    const std::size_t call = stretch.first_call;
+    const std::size_t count = stretch.end - stretch.begin;
+    const std::size_t original = originals_[call];
+    const bool is_copy = original != 0 && count > 1;
+    if (call == 0 || (original != 0 && !is_copy && !options_.depth)) return "";
+    const std::string& type = calls_[call].type;
+    const std::string what =
+        is_copy ? "the same as " + name(original) : printable(type.substr(type.rfind('.') + 1));
+    const bool is_one = !is_copy || call == stretch.last_call;
+    return name(call) + (is_one ? ": " : " ... " + name(stretch.last_call) + ": each ") + what + ", " +
+           schemagen::counted(count, "node");
   }
 
   const Graph& graph_;
@@ -141,7 +125,7 @@ class Stretches {
 
 /// Returns the nodes of the main graph in order, without those that the options exclude.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options) {
-  if (!options.module && !options.depth && !options.fold) return {{0, module.graph.nodes.size(), ""}};
+  if (!options.module && !options.depth && !options.fold) return {{0, module.graph.nodes.size()}};
   return Stretches(module, options).build();
 }
 
@@ -296,12 +280,6 @@ class Printer {
 };
 
 }  // namespace
-
-std::string program_text(const ExportedProgram& program, Colours colours) {
-  PrintOptions options;
-  options.colours = colours;
-  return program_text(program, options);
-}
 
 void require_module(const ExportedProgram& program, const std::string& path) {
   const std::vector<ModuleCall> calls = module_calls(program.graph_module);

@@ -10,6 +10,22 @@
 
 namespace pt2 {
 
+struct PrintOptions {
+  Colours colours = Colours::none;
+  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the
+  /// top-level graph are printed, without inputs, outputs and symbols.
+  std::optional<std::string> module;
+  /// If this is set, module calls nested deeper than this are printed as one line each. With `depth` or
+  /// `fold`, inputs and outputs other than the user's are only counted.
+  std::optional<std::size_t> depth;
+  /// Whether to print only the first of several module calls that perform the same computation.
+  bool fold = false;
+  bool source = false;  // whether to print the innermost line of user code below each node, if known
+};
+
+/// Throws UsageError, with similar names, if the program has no such module.
+void require_module(const ExportedProgram& program, const std::string& path);
+
 /// Returns the graph and its signature as text. There is one line per node, and subgraphs are indented below
 /// the node that takes them. For example:
 ///
@@ -28,26 +44,9 @@ namespace pt2 {
 /// Keyword arguments are shown with their names. Files of torch up to 2.6 do not record which arguments are
 /// keyword arguments; in such files, all arguments after the leading values are shown with their names. The
 /// text ends with a line break.
-std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
-
-struct PrintOptions {
-  Colours colours = Colours::none;
-  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the
-  /// top-level graph are printed, without inputs, outputs and symbols.
-  std::optional<std::string> module;
-  /// If this is set, module calls nested deeper than this are printed as one line each. With `depth` or
-  /// `fold`, inputs and outputs other than the user's are only counted.
-  std::optional<std::size_t> depth;
-  /// Whether to print only the first of several module calls that perform the same computation.
-  bool fold = false;
-  bool source = false;  // whether to print the innermost line of user code below each node, if known
-};
-
-/// Throws UsageError, with similar names, if the program has no such module.
-void require_module(const ExportedProgram& program, const std::string& path);
-
-/// Does the same with options. Throws whatever require_module() throws, and DataError if an option needs
-/// modules but the module metadata is malformed.
-std::string program_text(const ExportedProgram& program, const PrintOptions& options);
+///
+/// Throws whatever require_module() throws, and DataError if an option needs modules but the module metadata
+/// is malformed.
+std::string program_text(const ExportedProgram& program, const PrintOptions& options = {});
 
 }  // namespace pt2

@@ -114,10 +114,6 @@ Polynomial attention(const CountedCall& call) {
          (width * (is_backward ? 3 : 1) + value.back() * (is_backward ? 2 : 1));
 }
 
-Polynomial matrix_vector_product(const CountedCall& call) {
-  return product(call.shape("mat", 2));
-}
-
 Polynomial tensor_dot(const CountedCall& call) {
   Polynomial result = product(call.result());
   const Shape left = call.shape("self", 0);
@@ -194,11 +190,6 @@ Polynomial einsum(const CountedCall& call) {
   Polynomial result;
   std::set<char> so_far = letters.empty() ? std::set<char>() : letters.front();
   for (std::size_t i = 1; i < letters.size(); ++i) {
-    const auto is_needed = [&](char letter) {
-      return equation.result.find(letter) != std::string::npos ||
-             std::any_of(letters.begin() + static_cast<std::ptrdiff_t>(i) + 1, letters.end(),
-                         [&](const std::set<char>& later) { return later.count(letter) != 0; });
-    };
     Polynomial cost(1);
     std::set<char> rest;
     bool is_contracted = false;
@@ -206,14 +197,12 @@ Polynomial einsum(const CountedCall& call) {
     both.insert(letters[i].begin(), letters[i].end());
     for (const char letter : both) {
       const bool is_common = so_far.count(letter) != 0 && letters[i].count(letter) != 0;
-      if (is_needed(letter)) {
-        rest.insert(letter);
-      } else if (!is_common) {
-        continue;
-      } else {
-        is_contracted = true;
-      }
-      cost *= sizes.at(letter);
+      const bool is_needed = equation.result.find(letter) != std::string::npos ||
+                             std::any_of(letters.begin() + static_cast<std::ptrdiff_t>(i) + 1, letters.end(),
+                                         [&](const auto& later) { return later.count(letter) != 0; });
+      if (is_needed) rest.insert(letter);
+      if (is_needed || is_common) cost *= sizes.at(letter);
+      is_contracted = is_contracted || (is_common && !is_needed);
     }
     if (is_contracted) result += cost;
     so_far = std::move(rest);
@@ -249,7 +238,7 @@ constexpr Formula kFormulas[] = {
     {matrix_product, "addmm", "mat1"},
     {matrix_product, "baddbmm", "batch1"},
     {matrix_product, "linear", "input"},
-    {matrix_vector_product, "addmv"},
+    {matrix_product, "addmv", "mat"},
     {tensor_dot, "tensordot"},
     {einsum, "einsum"},
     {chain_of_products, "linalg_multi_dot"},

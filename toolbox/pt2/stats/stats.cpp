@@ -13,6 +13,7 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/stats/multiply_adds.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/map.h"
 
@@ -223,8 +224,7 @@ class Statistics {
       const std::string* const target = targets_.find(name);
       const std::int64_t* const count = target == nullptr ? nullptr : elements_.find(*target);
       if (count == nullptr || !counted_.emplace(row.key, *target).second) return;
-      constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-      row.parameters = *count > kMost - row.parameters ? kMost : row.parameters + *count;
+      row.parameters = checked_sum(row.parameters, *count).value_or(std::numeric_limits<std::int64_t>::max());
     });
   }
 

@@ -8,6 +8,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/map.h"
 
@@ -15,8 +16,7 @@ namespace pt2 {
 namespace {
 
 std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  return a > kMost - b ? kMost : a + b;
+  return checked_sum(a, b).value_or(std::numeric_limits<std::int64_t>::max());
 }
 
 void add_tensor(TensorCount& count, const Graph& graph, const std::string& name) {
@@ -24,12 +24,13 @@ void add_tensor(TensorCount& count, const Graph& graph, const std::string& name)
   const TensorMeta* const meta = graph.tensor_values.find(name);
   const std::optional<std::int64_t> elements = meta != nullptr ? element_count(*meta) : std::nullopt;
   const std::optional<std::int64_t> size = meta != nullptr ? element_bytes(meta->dtype) : std::nullopt;
-  if (!elements || !size || *elements > std::numeric_limits<std::int64_t>::max() / *size) {
+  const auto bytes = elements && size ? checked_product(*elements, *size) : std::nullopt;
+  if (!bytes) {
     ++count.unsized;
     return;
   }
   count.elements = saturating_add(count.elements, *elements);
-  count.bytes = saturating_add(count.bytes, *elements * *size);
+  count.bytes = saturating_add(count.bytes, *bytes);
 }
 
 SummaryValue user_value(const Graph& graph, const Argument& argument) {

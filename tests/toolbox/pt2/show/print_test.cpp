@@ -234,12 +234,14 @@ TEST_CASE("dims types on request without breaking alignment") {
   program.graph_module.graph.inputs[1] = number(1);
   program.graph_module.graph.nodes.push_back(
       node_of("f", {named("", tensor("a"), std::nullopt)}, {tensor("a")}));
-  CHECK(program_text(program, Colours::ansi) == kHead +
-                                                    "\ninputs\n"
-                                                    "  a  \x1b[2mf32[3]\x1b[0m  not in the signature\n"
-                                                    "  1          not in the signature\n"
-                                                    "\nnodes\n"
-                                                    "  a: \x1b[2mf32[3]\x1b[0m = f(a)\n");
+  pt2::PrintOptions coloured;
+  coloured.colours = Colours::ansi;
+  CHECK(program_text(program, coloured) == kHead +
+                                               "\ninputs\n"
+                                               "  a  \x1b[2mf32[3]\x1b[0m  not in the signature\n"
+                                               "  1          not in the signature\n"
+                                               "\nnodes\n"
+                                               "  a: \x1b[2mf32[3]\x1b[0m = f(a)\n");
 }
 
 TEST_CASE("shows the ranges of symbols") {
