@@ -69,12 +69,12 @@ Results eye(const InferredCall& call) {
 }
 
 Results with_strides(const InferredCall& call) {
-  TensorType result(call.dtype(call.declares("self") ? call.tensor("self").dtype : ScalarType::FLOAT),
-                    call.sizes("size"),
-                    device_of(call, call.declares("self") ? call.tensor("self").device : Device{"cpu", {}}));
+  Results results = call.declares("self") ? like(call, call.tensor("self"))
+                                          : made(call, ScalarType::FLOAT, call.sizes("size"));
+  auto& result = std::get<TensorType>(results.front());
   result.strides = call.sizes("stride");
   require_same_count(result.strides.size(), "stride", result.sizes.size(), "size");
-  return {result};
+  return results;
 }
 
 /// `physical_layout` is the order in memory.
@@ -94,24 +94,24 @@ Results scalar_tensor(const InferredCall& call) {
 
 NamedRules factory_rules() {
   return {
-      {described, "empty zeros _efficientzerotensor ones rand randn normal.float_float",
-       "new size float dtype"},
-      {described, "randint", "new size long dtype"},
+      {described, "new size float dtype",
+       "empty zeros _efficientzerotensor ones rand randn normal.float_float"},
+      {described, "new size long dtype", "randint"},
       {full, "full"},
       {like,
        "empty_like zeros_like ones_like full_like rand_like randn_like bernoulli normal_functional "
        "randint_like new_empty new_zeros new_ones new_full"},
       {arange, "arange"},
       {range, "range"},
-      {described, "linspace logspace", "new steps float dtype"},
+      {described, "new steps float dtype", "linspace logspace"},
       {eye, "eye"},
       {scalar_tensor, "scalar_tensor"},
-      {described, "prims.iota", "new length long dtype"},
+      {described, "new length long dtype", "prims.iota"},
       {with_strides, "empty_strided new_empty_strided"},
       {permuted, "empty_permuted"},
-      {described, "randperm", "new n long dtype"},
-      {described, "kaiser_window hann_window hamming_window bartlett_window blackman_window",
-       "new window_length float dtype"},
+      {described, "new n long dtype", "randperm"},
+      {described, "new window_length float dtype",
+       "kaiser_window hann_window hamming_window bartlett_window blackman_window"},
   };
 }
 

@@ -58,6 +58,7 @@ std::pair<const NamedRule*, bool> rule_of(const Operator& op) {
     };
     shorten(name.substr(0, name.rfind('.')));
     if (starts_with(name, "special_")) shorten(name.substr(8));
+    if (starts_with(name, "_foreach_") && !op.returns.empty()) shorten("_foreach");
     if (has_tag(op, OperatorTag::inplace_view)) shorten(name.substr(0, name.rfind('_')));
     is_copy = found == table.end() && ends_with(name, "_copy");
     if (is_copy) shorten(name.substr(0, name.size() - 5));
@@ -92,6 +93,66 @@ Results finished(Results types, bool is_copy) {
     }
   }
   return types;
+}
+
+ScalarType changed_dtype(const InferredCall& call, ScalarType dtype, std::string_view word) {
+  if (ends_with(word, "dtype")) return call.dtype(dtype, word);
+  if (word == "real") return real(dtype);
+  if (word == "floating") return as_float(dtype);
+  if (word == "complex") return as_complex(dtype);
+  if (word == "summed") return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
+  if (word == "widest") return is_complex(dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE;
+  return *dtype_named(word);
+}
+
+TensorType described_layout(const InferredCall& call, std::string_view layout, std::string_view name) {
+  if (layout == "operands") return combined_operands(call);
+  if (layout == "reduced") return reduced(call);
+  if (layout == "new") {
+    const bool is_list = call.arguments.at(name).declared->type.kind == OperatorTypeKind::list;
+    return TensorType(ScalarType::FLOAT, is_list ? call.sizes(name) : Sizes{call.size(name)},
+                      call.has("device") ? call.arguments.get_device("device") : Device{"cpu", {}});
+  }
+  if (layout == "rows") {
+    const TensorType first = call.operand(0);
+    require_min_rank(first, 1);
+    return contiguous_like(first, {call.size(name), first.sizes.back()});
+  }
+  if (without_optional(call.arguments.at(name).declared->type).kind != OperatorTypeKind::Tensor) {
+    const TensorType first = call.operand(0);
+    Sizes sizes = call.sizes(name);
+    return layout == "images" ? images_like(call, first, std::move(sizes))
+                              : contiguous_like(first, std::move(sizes));
+  }
+  TensorType like = call.tensor(name);
+  if (layout == "broadcast") {
+    const TensorType first = call.operand(0);
+    return contiguous_like(first, broadcast(first.sizes, like.sizes, call.hints));
+  }
+  if (layout == "contiguous") return contiguous_like(call.operand(0), like.sizes);
+  if (layout == "dense") return dense_like(like, like.dtype, call.hints);
+  if (layout == "images") return images_like(call, like, like.sizes);
+  if (layout == "format") return in_format(call, like, like.dtype);
+  if (layout == "scaled") return combined({call.tensor("rstd"), like}, like.dtype, call.hints);
+  if (layout == "optional") return contiguous_like(like, like.sizes);
+  if (layout == "scalar") return contiguous_like(like, {});
+  if (layout != "first") return like;
+  require_min_rank(like, 1);
+  return contiguous_like(like, {like.sizes[0]});
+}
+
+ValueType described_result(const InferredCall& call, std::string_view words) {
+  std::vector<std::string_view> parts;
+  for_each_word(words, [&](std::string_view word) { parts.push_back(word); });
+  const std::string_view name =
+      parts.at(1) == "_" ? std::string_view(call.op.arguments.at(0).name) : parts[1];
+  if (parts[0] == "optional" && !call.has(name)) return std::monostate();
+  TensorType type = described_layout(call, parts[0], name);
+  ScalarType dtype = type.dtype;
+  for (std::size_t i = 2; i < parts.size(); ++i) dtype = changed_dtype(call, dtype, parts[i]);
+  if (parts[0] == "cast" && dtype != type.dtype) type = dense_like(type, dtype, call.hints);
+  type.dtype = dtype;
+  return type;
 }
 
 }  // namespace
@@ -273,70 +334,6 @@ std::pair<TensorType, std::size_t> along_dim(const InferredCall& call) {
 ScalarType InferredCall::dtype(ScalarType usual, std::string_view name) const {
   return has(name) ? arguments.get_scalar_type(name) : usual;
 }
-
-namespace {
-
-ScalarType changed_dtype(const InferredCall& call, ScalarType dtype, std::string_view word) {
-  if (ends_with(word, "dtype")) return call.dtype(dtype, word);
-  if (word == "real") return real(dtype);
-  if (word == "floating") return as_float(dtype);
-  if (word == "complex") return as_complex(dtype);
-  if (word == "summed") return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
-  if (word == "widest") return is_complex(dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE;
-  return *dtype_named(word);
-}
-
-TensorType described_layout(const InferredCall& call, std::string_view layout, std::string_view name) {
-  if (layout == "operands") return combined_operands(call);
-  if (layout == "reduced") return reduced(call);
-  if (layout == "new") {
-    const bool is_list = call.arguments.at(name).declared->type.kind == OperatorTypeKind::list;
-    return TensorType(ScalarType::FLOAT, is_list ? call.sizes(name) : Sizes{call.size(name)},
-                      call.has("device") ? call.arguments.get_device("device") : Device{"cpu", {}});
-  }
-  if (layout == "rows") {
-    const TensorType first = call.operand(0);
-    require_min_rank(first, 1);
-    return contiguous_like(first, {call.size(name), first.sizes.back()});
-  }
-  if (without_optional(call.arguments.at(name).declared->type).kind != OperatorTypeKind::Tensor) {
-    const TensorType first = call.operand(0);
-    Sizes sizes = call.sizes(name);
-    return layout == "images" ? images_like(call, first, std::move(sizes))
-                              : contiguous_like(first, std::move(sizes));
-  }
-  TensorType like = call.tensor(name);
-  if (layout == "broadcast") {
-    const TensorType first = call.operand(0);
-    return contiguous_like(first, broadcast(first.sizes, like.sizes, call.hints));
-  }
-  if (layout == "contiguous") return contiguous_like(call.operand(0), like.sizes);
-  if (layout == "dense") return dense_like(like, like.dtype, call.hints);
-  if (layout == "images") return images_like(call, like, like.sizes);
-  if (layout == "format") return in_format(call, like, like.dtype);
-  if (layout == "scaled") return combined({call.tensor("rstd"), like}, like.dtype, call.hints);
-  if (layout == "optional") return contiguous_like(like, like.sizes);
-  if (layout == "scalar") return contiguous_like(like, {});
-  if (layout != "first") return like;
-  require_min_rank(like, 1);
-  return contiguous_like(like, {like.sizes[0]});
-}
-
-ValueType described_result(const InferredCall& call, std::string_view words) {
-  std::vector<std::string_view> parts;
-  for_each_word(words, [&](std::string_view word) { parts.push_back(word); });
-  const std::string_view name =
-      parts.at(1) == "_" ? std::string_view(call.op.arguments.at(0).name) : parts[1];
-  if (parts[0] == "optional" && !call.has(name)) return std::monostate();
-  TensorType type = described_layout(call, parts[0], name);
-  ScalarType dtype = type.dtype;
-  for (std::size_t i = 2; i < parts.size(); ++i) dtype = changed_dtype(call, dtype, parts[i]);
-  if (parts[0] == "cast" && dtype != type.dtype) type = dense_like(type, dtype, call.hints);
-  type.dtype = dtype;
-  return type;
-}
-
-}  // namespace
 
 Results described_by(std::string_view words, const InferredCall& call) {
   std::vector<bool> is_asked;

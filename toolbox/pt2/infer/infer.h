@@ -132,6 +132,8 @@ Autocast autocast_within(const Node& node, const Autocast& around);
 
 /// Returns the hints for the symbols in `graph`. A hint is a symbol's value for the sample inputs.
 Bindings hints_of(const Graph& graph);
+/// Does the same, but returns no hints if an expression is malformed.
+Bindings valid_hints(const Graph& graph);
 
 /// Thrown if sizes of operands contradict each other. Other faults may be limits of an inference rule.
 class ShapeError : public schemagen::DataError {

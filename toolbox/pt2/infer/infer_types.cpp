@@ -108,7 +108,7 @@ struct InferredGraph {
   SizeTexts texts;
   const SymbolValues values;
   schemagen::Map<bool> changed;
-  Vmaps vmaps;
+  Sizes vmaps;
 };
 
 class TypeInference {
@@ -117,15 +117,14 @@ class TypeInference {
   TypeInference(const OperatorSet& operators, const Graph* before, bool must_succeed)
       : operators_(operators), graph_before_(before), must_succeed_(must_succeed) {
     if (before == nullptr) return;
-    before_.emplace();
     for (const Node& node : before->nodes) {
-      if (const std::string* const name = first_name(node.outputs)) before_->insert(*name, &node);
+      if (const std::string* const name = first_name(node.outputs)) before_.insert(*name, &node);
     }
   }
 
   std::vector<std::string> run(Graph& graph) {
     InferredGraph inferred(graph, {});
-    if (before_) {
+    if (graph_before_ != nullptr) {
       for_each_name(graph.inputs, [&](const std::string& name) {
         for_each_table(graph, *graph_before_, [&](const auto& now, const auto& old, ValueName::Table table) {
           const auto* const value = now.find(name);
@@ -136,7 +135,7 @@ class TypeInference {
         });
       });
     }
-    infer_nodes(inferred, !before_);
+    infer_nodes(inferred, graph_before_ == nullptr);
     return std::move(names_);
   }
 
@@ -146,8 +145,8 @@ class TypeInference {
       const bool has_changed_input = uses_changed(node, inferred);
       const bool is_edited = is_new(node);
       try {
-        inferred.vmaps.follow(node, operators_.find(node.target), inferred.graph, inferred.hints,
-                              inferred.texts);
+        follow_vmaps(inferred.vmaps, node, operators_.find(node.target), inferred.graph, inferred.hints,
+                     inferred.texts);
       } catch (const schemagen::DataError& error) {
         const std::string* const name = first_name(node.outputs);
         if (name != nullptr && (has_changed_input || is_edited)) fail(node, *name, error.reason());
@@ -158,10 +157,9 @@ class TypeInference {
   }
 
   bool is_new(const Node& node) const {
-    if (!before_) return false;
     const std::string* const name = first_name(node.outputs);
-    const Node* const* const old = name == nullptr ? nullptr : before_->find(*name);
-    return old == nullptr || !(**old == node);
+    const Node* const* const old = name == nullptr ? nullptr : before_.find(*name);
+    return graph_before_ != nullptr && (old == nullptr || !(**old == node));
   }
 
   static bool uses_changed(const Node& node, const InferredGraph& inferred) {
@@ -323,7 +321,7 @@ class TypeInference {
   const OperatorSet& operators_;
   const Graph* const graph_before_;
   const bool must_succeed_;
-  std::optional<schemagen::Map<const Node*>> before_;
+  schemagen::Map<const Node*> before_;  // by the first result
   std::vector<std::string> names_;
 };
 
@@ -344,94 +342,86 @@ class Comparing {
  public:
   Comparing(const std::string& torch, const OperatorSet& operators) : torch_(torch), operators_(operators) {}
 
-  TypeComparison run(const Graph& graph) {
-    compare(graph, "", {});
-    return std::move(made_);
-  }
-
- private:
-  struct Place {
-    const Node& node;
-    std::string where;
-    const Graph& graph;
-    const SymbolValues values;
-  };
-
+  /// `around` names the nodes that take the graph, as TypeDifference::where does.
   void compare(const Graph& graph, const std::string& around, const Autocast& autocast) {
     const Bindings hints = hints_of(graph);
     SizeTexts texts;
     for (const Node& node : graph.nodes) {
       const std::string* const result = first_name(node.outputs);
       const std::string name = node.name ? *node.name : result == nullptr ? node.target : *result;
-      compare({node, around + name, graph, {hints, texts}}, autocast);
+      compare(node, around + name, graph, {hints, texts}, autocast);
       for_each_subgraph(node, [&](const GraphArgument& inner) {
         compare(*inner.graph, around + name + "/" + inner.name + "/", autocast_within(node, autocast));
       });
     }
   }
 
-  void compare(const Place& place, const Autocast& autocast) {
-    const Operator* op = operators_.find(place.node.target);
+  TypeComparison made;
+
+ private:
+  void compare(const Node& node, const std::string& where, const Graph& graph, const SymbolValues& values,
+               const Autocast& autocast) {
+    const Operator* op = operators_.find(node.target);
     if (op != nullptr) op = &operators_.inferred_as(*op);
-    const std::vector<std::string> names = names_in(place.node.outputs);
+    const std::vector<std::string> names = names_in(node.outputs);
     if (names.empty()) return;
     std::string why;
     try {
-      const auto types = types_of(names, place.node, op, place.graph, place.values, autocast, why);
+      const auto types = types_of(names, node, op, graph, values, autocast, why);
       if (!types.empty()) {
-        ++made_.nodes;
-        const std::size_t before = made_.differences.size();
-        for (std::size_t i = 0; i < names.size(); ++i) compare(place, names[i], types[i]);
-        const bool differs = made_.differences.size() != before;
-        if (differs && follow_lost_autocast(torch_, place.node, *op, place.graph, place.values.hints,
-                                            place.values.texts))
-          made_.differences.resize(before);
+        ++made.nodes;
+        const std::size_t before = made.differences.size();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+          compare(graph, values, names[i], types[i], [&](auto... part) {
+            made.differences.push_back({where, node.target, names[i], part...});
+          });
+        }
+        const bool differs = made.differences.size() != before;
+        if (differs && follow_lost_autocast(torch_, node, *op, graph, values.hints, values.texts))
+          made.differences.resize(before);
         return;
       }
     } catch (const schemagen::DataError& error) {
       why = error.reason();
     }
-    made_.uninferred.push_back({place.where, place.node.target, std::move(why)});
+    made.uninferred.push_back({where, node.target, std::move(why)});
   }
 
-  void compare(const Place& place, const std::string& name, const ValueType& type) {
-    const auto differ = [&](const char* part, const std::string& recorded, const std::string& inferred) {
-      made_.differences.push_back({place.where, place.node.target, name, part, recorded, inferred});
+  /// Calls `differ(part, recorded, inferred)` for each part that differs.
+  template <class Differ>
+  static void compare(const Graph& graph, const SymbolValues& values, const std::string& name,
+                      const ValueType& type, const Differ& differ) {
+    const auto compare_part = [&](const char* part, const auto& recorded, const auto& inferred, auto text) {
+      if (!(recorded == inferred)) differ(part, text(recorded), text(inferred));
     };
     const auto are_same = [&](const std::vector<SymInt>& stated, const std::vector<SymInt>& inferred) {
       return std::equal(stated.begin(), stated.end(), inferred.begin(), inferred.end(),
                         [&](const SymInt& a, const SymInt& b) {
-                          SizeTexts& texts = place.values.texts;
-                          return is_same_size(texts.size(a), texts.size(b), place.values, false);
+                          return is_same_size(values.texts.size(a), values.texts.size(b), values, false);
                         });
     };
     if (const auto* const number = std::get_if<SymInt>(&type)) {
-      const SymInt* const stated = place.graph.sym_int_values.find(name);
+      const SymInt* const stated = graph.sym_int_values.find(name);
       if (stated == nullptr || !are_same({*stated}, {*number}))
         differ("value", stated == nullptr ? "none" : sym_int_text(*stated), sym_int_text(*number));
     }
     const auto* const tensor = std::get_if<TensorType>(&type);
     if (tensor == nullptr) return;
-    const TensorMeta* const stated = place.graph.tensor_values.find(name);
+    const TensorMeta* const stated = graph.tensor_values.find(name);
     if (stated == nullptr) return differ("dtype", "none", dtype_text(tensor->dtype));
-    const TensorMeta inferred = tensor->meta(place.values.hints);
-    if (stated->dtype != inferred.dtype)
-      differ("dtype", dtype_text(stated->dtype), dtype_text(inferred.dtype));
+    const TensorMeta inferred = tensor->meta(values.hints);
+    compare_part("dtype", stated->dtype, inferred.dtype, dtype_text);
     if (!are_same(stated->sizes, inferred.sizes)) {
       differ("sizes", list_text(stated->sizes), list_text(inferred.sizes));
-    } else if (!are_same_strides({*stated, place.values.texts}, {inferred, place.values.texts},
-                                 place.values)) {
+    } else if (!are_same_strides({*stated, values.texts}, {inferred, values.texts}, values)) {
       differ("strides", list_text(stated->strides), list_text(inferred.strides));
     }
-    if (!(stated->device == inferred.device))
-      differ("device", device_text(stated->device), device_text(inferred.device));
-    if (stated->layout != inferred.layout)
-      differ("layout", layout_text(stated->layout), layout_text(inferred.layout));
+    compare_part("device", stated->device, inferred.device, device_text);
+    compare_part("layout", stated->layout, inferred.layout, layout_text);
   }
 
   const std::string& torch_;
   const OperatorSet& operators_;
-  TypeComparison made_;
 };
 
 }  // namespace
@@ -473,7 +463,9 @@ bool follow_lost_autocast(const std::string& torch, const Node& node, const Oper
 }
 
 TypeComparison compare_types(const ExportedProgram& program, const OperatorSet& operators) {
-  return Comparing(program.torch_version, operators).run(program.graph_module.graph);
+  Comparing comparing(program.torch_version, operators);
+  comparing.compare(program.graph_module.graph, "", {});
+  return std::move(comparing.made);
 }
 
 std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet& operators) {

@@ -198,11 +198,11 @@ Results cell(const InferredCall& call, const TensorType& input) {
 
 NamedRules layer_rules() {
   return {
-      {normalized_channels, "batch_norm", "dense _"},
-      {normalized_channels, "instance_norm", "contiguous _"},
+      {normalized_channels, "dense _", "batch_norm"},
+      {normalized_channels, "contiguous _", "instance_norm"},
       {group_norm, "group_norm native_group_norm"},
-      {described, "_weight_norm", "contiguous v"},
-      {described, "_weight_norm_interface", "dense v, optional g"},
+      {described, "contiguous v", "_weight_norm"},
+      {described, "dense v, optional g", "_weight_norm_interface"},
       {norm_except_dim, "norm_except_dim"},
       {layer_norm, "layer_norm rms_norm _fused_rms_norm native_layer_norm"},
       {native_batch_norm,

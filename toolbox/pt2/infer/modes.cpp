@@ -23,11 +23,6 @@ constexpr std::string_view kOfFloatOnCuda =
     "log10 log1p log2 log_softmax logsumexp norm nuclear_norm pdist pow reciprocal renorm rms_norm rsqrt "
     "sinh softmax softmin softplus sum tan";
 
-/// autocast runs these in float32.
-bool is_of_float_family(std::string_view name) {
-  return name.substr(0, 4) == "fft_" || name.substr(0, 7) == "linalg_";
-}
-
 }  // namespace
 
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name) {
@@ -35,7 +30,8 @@ std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view
   const bool is_cpu = autocast.device_type == "cpu";
   if (has_word(kOfDtype, name) || (!is_cpu && has_word(kOfDtypeOnCuda, name))) return autocast.dtype;
   const bool is_float =
-      has_word(kOfFloat, name) || (is_cpu ? is_of_float_family(name) : has_word(kOfFloatOnCuda, name));
+      has_word(kOfFloat, name) ||
+      (is_cpu ? starts_with(name, "fft_") || starts_with(name, "linalg_") : has_word(kOfFloatOnCuda, name));
   return is_float ? std::optional(ScalarType::FLOAT) : std::nullopt;
 }
 
@@ -50,24 +46,24 @@ Autocast autocast_within(const Node& node, const Autocast& around) {
   return {*device, *device == "cpu" ? ScalarType::BFLOAT16 : ScalarType::HALF};
 }
 
-void Vmaps::follow(const Node& node, const Operator* op, const Graph& graph, const Bindings& hints,
-                   SizeTexts& texts) {
+void follow_vmaps(Sizes& batches, const Node& node, const Operator* op, const Graph& graph,
+                  const Bindings& hints, SizeTexts& texts) {
   constexpr std::string_view kTransforms = "torch._functorch.predispatch.";
   if (op == nullptr || !starts_with(node.target, kTransforms)) return;
   const std::string name = node.target.substr(kTransforms.size());
   const InferredCall call(node, *op, graph, hints, texts);
   if (name == "_vmap_increment_nesting") {
-    batches_.push_back(call.size("batch_size"));
-  } else if (batches_.empty()) {
+    batches.push_back(call.size("batch_size"));
+  } else if (batches.empty()) {
     return;
   } else if (name == "_vmap_decrement_nesting") {
-    batches_.pop_back();
+    batches.pop_back();
   } else if (name == "_remove_batch_dim") {
-    require_sizes(call, "batch_size", {call.size("batch_size")}, {batches_.back()});
+    require_sizes(call, "batch_size", {call.size("batch_size")}, {batches.back()});
   } else if (name == "_add_batch_dim") {
     const TensorType self = call.tensor("self");
     Sizes sizes = self.sizes;
-    if (!sizes.empty()) sizes[call.dim("batch_dim", sizes.size())] = batches_.back();
+    if (!sizes.empty()) sizes[call.dim("batch_dim", sizes.size())] = batches.back();
     require_sizes(call, "self", self.sizes, sizes);
   }
 }

@@ -1,8 +1,9 @@
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
@@ -37,11 +38,8 @@ class ResultDtype {
   Dtype numbers_;
 };
 
-/// Factors such as `alpha` take no part in promotion.
-bool is_operand(std::string_view argument) {
-  constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
-  return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
-}
+/// Other numbers, such as `alpha`, take no part in promotion.
+constexpr std::string_view kPromotedNumbers = "self other min max exponent";
 
 bool is_row_major(const TensorType& tensor) {
   Size expected = 1;
@@ -57,7 +55,8 @@ std::int64_t hint_of(const Size& size, const Bindings& hints) {
   return size.hint(hints).value_or(1);
 }
 
-std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindings& hints) {
+/// Returns whether the elements fill a stretch of memory, with the dims in any order.
+bool is_dense(const TensorType& tensor, const Bindings& hints) {
   std::vector<std::size_t> order(tensor.sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<std::pair<std::int64_t, std::int64_t>> keys;
@@ -66,13 +65,8 @@ std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindin
   }
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-  return order;
-}
-
-bool is_dense(const TensorType& tensor, const Bindings& hints) {
-  if (is_row_major(tensor)) return true;
   Size expected = 1;
-  for (const std::size_t dim : order_of_strides(tensor, hints)) {
+  for (const std::size_t dim : order) {
     if (tensor.sizes[dim].is(1)) continue;
     if (tensor.strides[dim] != expected) return false;
     expected = expected * tensor.sizes[dim];
@@ -224,28 +218,19 @@ TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, co
   Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes, hints);
   TensorType result = contiguous_like(tensors.front(), dtype, std::move(sizes));
-  const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
-  if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) {
-    return result;
-  }
+  if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) return result;
   const auto is_like_first = [&](const TensorType& tensor) {
-    return tensor.strides == tensors.front().strides;
+    return tensor.sizes == result.sizes && tensor.strides == tensors.front().strides;
   };
-  const bool is_simple = std::all_of(tensors.begin(), tensors.end(), is_same) &&
-                         std::all_of(tensors.begin(), tensors.end(), is_like_first);
-  if (is_simple && is_dense(tensors.front(), hints)) {
-    result.strides = tensors.front().strides;
-  } else {
-    result.strides = joined_strides(tensors, result.sizes, hints);
-  }
+  const bool are_alike = std::all_of(tensors.begin(), tensors.end(), is_like_first);
+  result.strides = are_alike && is_dense(tensors.front(), hints)
+                       ? tensors.front().strides
+                       : joined_strides(tensors, result.sizes, hints);
   return result;
 }
 
 TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& hints) {
-  TensorType result = contiguous_like(like, dtype, like.sizes);
-  if (is_row_major(like)) return result;
-  result.strides = is_dense(like, hints) ? like.strides : joined_strides({like}, like.sizes, hints);
-  return result;
+  return combined({like}, dtype, hints);
 }
 
 TensorType combined_operands(const InferredCall& call, std::string_view skipped) {
@@ -256,7 +241,7 @@ TensorType combined_operands(const InferredCall& call, std::string_view skipped)
     if (argument.value().is<Argument::as_tensor>()) {
       tensors.push_back(call.tensor(argument.name));
       if (argument.name != skipped) dtype.add(tensors.back());
-    } else if (number && is_operand(argument.name)) {
+    } else if (number && has_word(kPromotedNumbers, argument.name)) {
       dtype.add_number(*number);
     }
   }
@@ -288,70 +273,64 @@ NamedRules pointwise_rules() {
        "hardshrink_backward hardsigmoid_backward hardswish_backward hardtanh_backward leaky_relu_backward "
        "mish_backward softplus_backward softshrink_backward mse_loss_backward smooth_l1_loss_backward "
        "huber_loss_backward soft_margin_loss_backward binary_cross_entropy_backward hardswish log_sigmoid "
-       "floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu subtract multiply negative clip "
-       "fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg prims.exp prims.log prims.sin "
-       "prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal prims.pow prims.maximum prims.minimum "
-       "prims.erf prims.floor prims.ceil prims.round prims.sign prims.trunc prims.bitwise_and "
-       "prims.bitwise_or prims.bitwise_xor prims.bitwise_not prims.remainder prims.fmod prims.atan2"},
-      {described, "abs absolute", "operands _ real"},
-      {described, "angle", "operands _ floating real"},
+       "floor_divide __and__ __or__ rsub prelu subtract multiply negative fix prims.add prims.sub "
+       "prims.mul prims.div prims.neg prims.exp prims.log prims.sin prims.cos prims.tanh prims.sqrt "
+       "prims.pow prims.erf prims.floor prims.ceil prims.round prims.bitwise_and prims.bitwise_or "
+       "prims.bitwise_xor prims.remainder prims.fmod prims.atan2"},
+      {described, "operands _ real", "abs absolute"},
+      {described, "operands _ floating real", "angle"},
       {conjugated, "conj_physical"},
-      {described, "positive", "same self"},
+      {described, "same self", "positive"},
       {power, "square pow"},
       {quotient_of, "div divide"},
       {of_parts, "complex"},
-      {described, kFloating, "operands _ floating"},
+      {described, "operands _ floating", kFloating},
       {scaled_by_power, "ldexp"},
-      {described, "frexp", "dense self, dense self int"},
-      {described, "chalf", "format self chalf"},
-      {described, "float_power", "operands _ widest"},
-      {described, "polar", "operands _ complex"},
-      {described,
+      {described, "dense self, dense self int", "frexp"},
+      {described, "format self chalf", "chalf"},
+      {described, "operands _ widest", "float_power"},
+      {described, "operands _ complex", "polar"},
+      {described, "dense _, dense _ bool",
        "native_dropout fake_quantize_per_tensor_affine_cachemask fake_quantize_per_channel_affine_cachemask "
-       "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams _fused_moving_avg_obs_fq_helper",
-       "dense _, dense _ bool"},
-      {described,
-       "rrelu_with_noise poisson binomial _standard_gamma _sample_dirichlet fake_quantize_per_tensor_affine "
-       "fake_quantize_per_channel_affine "
-       "feature_alpha_dropout dropout feature_dropout alpha_dropout uniform normal.Tensor_float log_normal "
-       "exponential geometric cauchy random renorm fill zero embedding_renorm _masked_softmax _lazy_clone "
+       "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams _fused_moving_avg_obs_fq_helper"},
+      {described, "dense _",
+       "rrelu_with_noise poisson binomial _standard_gamma _sample_dirichlet "
+       "fake_quantize_per_tensor_affine fake_quantize_per_channel_affine feature_alpha_dropout dropout "
+       "feature_dropout alpha_dropout uniform normal.Tensor_float log_normal exponential geometric cauchy "
+       "random renorm fill zero embedding_renorm _masked_softmax _lazy_clone "
        "_fake_quantize_learnable_per_tensor_affine _fake_quantize_learnable_per_channel_affine "
-       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd",
-       "dense _"},
+       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd"},
       {where, "where prims.where"},
-      {described, "masked_fill masked_scatter", "broadcast mask"},
+      {described, "broadcast mask", "masked_fill masked_scatter"},
       {converted, "to _to_copy type_as"},
-      {described, "_cast_Byte", "cast self uint8"},
-      {described, "_cast_Char", "cast self int8"},
-      {described, "_cast_Short", "cast self short"},
-      {described, "_cast_Int", "cast self int"},
-      {described, "_cast_Long", "cast self long"},
-      {described, "_cast_Half", "cast self half"},
-      {described, "_cast_Float", "cast self float"},
-      {described, "_cast_Double", "cast self double"},
-      {described, "prims.convert_element_type", "dense a dtype"},
+      {described, "cast self uint8", "_cast_Byte"},
+      {described, "cast self int8", "_cast_Char"},
+      {described, "cast self short", "_cast_Short"},
+      {described, "cast self int", "_cast_Int"},
+      {described, "cast self long", "_cast_Long"},
+      {described, "cast self half", "_cast_Half"},
+      {described, "cast self float", "_cast_Float"},
+      {described, "cast self double", "_cast_Double"},
+      {described, "dense a dtype", "prims.convert_element_type"},
       {placed, "prims.device_put"},
-      {described,
+      {described, "operands _ bool",
        "prims.eq prims.ne prims.lt prims.le prims.gt prims.ge prims.isfinite eq ne lt le gt ge equal "
        "greater greater_equal less less_equal not_equal isfinite isinf isnan isneginf isposinf isreal "
-       "isclose logical_and logical_not logical_or logical_xor signbit",
-       "operands _ bool"},
-      {described,
+       "isclose logical_and logical_not logical_or logical_xor signbit"},
+      {described, "dense _ output_dtype float8_dtype dtype",
        "quantized_decomposed.quantize_per_tensor quantized_decomposed.quantize_per_channel "
        "quantized_decomposed.quantize_per_channel_group quantized_decomposed.quantize_per_token "
-       "torchao.quantize_affine torchao.quantize_affine_float8_non_decomposed",
-       "dense _ output_dtype float8_dtype dtype"},
-      {described,
+       "torchao.quantize_affine torchao.quantize_affine_float8_non_decomposed"},
+      {described, "dense _ float output_dtype out_dtype",
        "quantized_decomposed.dequantize_per_tensor quantized_decomposed.dequantize_per_channel "
        "quantized_decomposed.dequantize_per_channel_group quantized_decomposed.dequantize_per_token "
-       "torchao.dequantize_affine torchao.dequantize_affine_float8_non_decomposed",
-       "dense _ float output_dtype out_dtype"},
+       "torchao.dequantize_affine torchao.dequantize_affine_float8_non_decomposed"},
       {scales,
        "quantized_decomposed.choose_qparams quantized_decomposed.choose_qparams_symmetric "
        "quantized_decomposed.choose_qparams_per_token "
        "quantized_decomposed.choose_qparams_per_token_asymmetric "
        "quantized_decomposed._choose_qparams_per_token_asymmetric_impl"},
-      {described, "quantized_decomposed.fake_quant_per_channel", "dense _"},
+      {described, "dense _", "quantized_decomposed.fake_quant_per_channel"},
       {scales_of_blocks, "torchao.choose_qparams_affine"},
   };
 }

@@ -41,11 +41,6 @@ Sizes product_sizes(const InferredCall& call, const TensorType& a, const TensorT
   return sizes;
 }
 
-Results product(const InferredCall& call, const TensorType& a, const TensorType& b) {
-  require_dtypes(a, b);
-  return {contiguous_like(a, product_sizes(call, a, b))};
-}
-
 /// By words: the arguments, each with its rank unless any will do.
 Results product_of(const InferredCall& call) {
   std::vector<TensorType> operands;
@@ -57,7 +52,8 @@ Results product_of(const InferredCall& call) {
   const TensorType& a = operands.at(0);
   const TensorType& b = operands.at(1);
   if (call.op.target.find(".bmm.") != std::string::npos) require_inner(call, a.sizes[0], b.sizes[0], a, b);
-  return product(call, a, b);
+  require_dtypes(a, b);
+  return {contiguous_like(a, product_sizes(call, a, b))};
 }
 
 Results added(const InferredCall& call, const TensorType& self) {
@@ -305,13 +301,13 @@ Results einsum(const InferredCall& call) {
 
 NamedRules product_rules() {
   return {
-      {product_of, "matmul linalg_matmul vdot", "self other"},
-      {product_of, "dot", "self tensor"},
-      {product_of, "mm", "self:2 mat2:2"},
-      {product_of, "bmm", "self:3 mat2:3"},
-      {product_of, "mv", "self:2 vec"},
-      {added, "addmm", "mat1:2 mat2:2"},
-      {added, "baddbmm", "batch1:3 batch2:3"},
+      {product_of, "self other", "matmul linalg_matmul vdot"},
+      {product_of, "self tensor", "dot"},
+      {product_of, "self:2 mat2:2", "mm"},
+      {product_of, "self:3 mat2:3", "bmm"},
+      {product_of, "self:2 vec", "mv"},
+      {added, "mat1:2 mat2:2", "addmm"},
+      {added, "batch1:3 batch2:3", "baddbmm"},
       {linear, "linear"},
       {attention, "scaled_dot_product_attention"},
       {outer, "outer ger addr"},
@@ -319,14 +315,14 @@ NamedRules product_rules() {
       {vecdot, "linalg_vecdot"},
       {packed_product, "_weight_int8pack_mm _weight_int4pack_mm_for_cpu"},
       {product_of_dtype, "_int_mm _scaled_mm"},
-      {product_of, "addmv", "mat vec"},
+      {product_of, "mat vec", "addmv"},
       {summed_batch, "addbmm"},
       {chain, "linalg_multi_dot chain_matmul"},
       {kron, "kron"},
       {distances, "cdist _cdist_forward _euclidean_dist"},
       {fused_attention, "_scaled_dot_product_flash_attention_for_cpu"},
       {bilinear, "bilinear"},
-      {described, "linalg_cross cross", "broadcast other"},
+      {described, "broadcast other", "linalg_cross cross"},
       {einsum, "einsum"},
   };
 }

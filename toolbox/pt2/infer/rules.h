@@ -95,18 +95,11 @@ class InferredCall {
 /// Returns the dtype that autocast casts floats to for an aten operator (e.g. `linear`), or nullopt.
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
-/// The calls of torch.vmap in a graph that begin before a node and end after it.
-class Vmaps {
- public:
-  /// Must be called for each node of `graph`, in order. `op` may be null. Throws ShapeError if the node makes
-  /// or undoes a batch whose size differs from the size that the vmap around it states, and DataError if the
-  /// node is malformed.
-  void follow(const Node& node, const Operator* op, const Graph& graph, const Bindings& hints,
-              SizeTexts& texts);
-
- private:
-  Sizes batches_;
-};
+/// Updates `batches`, the sizes that the calls of torch.vmap around a node state. Must be called for each
+/// node of `graph`, in order. `op` may be null. Throws ShapeError if the node makes or undoes a batch of
+/// another size, and DataError if the node is malformed.
+void follow_vmaps(Sizes& batches, const Node& node, const Operator* op, const Graph& graph,
+                  const Bindings& hints, SizeTexts& texts);
 
 /// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
 /// `where.default` means one overload, and `prims.amax` is in a different namespace.
@@ -114,13 +107,16 @@ struct NamedRule {
   /// `function` returns the types of the results, or no types if they are not known. It takes the types of as
   /// many operands as it has parameters after the call.
   template <class... Operands>
-  NamedRule(Results (*function)(const InferredCall& call, Operands... operands), std::string_view operators,
-            std::string_view known = {})
+  NamedRule(Results (*function)(const InferredCall& call, Operands... operands), std::string_view known,
+            std::string_view operators)
       : rule([function](const InferredCall& call) {
           return applied(function, call, std::index_sequence_for<Operands...>());
         }),
         names(operators),
         words(known) {}
+  template <class... Operands>
+  NamedRule(Results (*function)(const InferredCall& call, Operands... operands), std::string_view operators)
+      : NamedRule(function, {}, operators) {}
 
   std::function<Results(const InferredCall& call)> rule;
   std::string_view names;

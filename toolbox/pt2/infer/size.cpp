@@ -57,11 +57,6 @@ std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial
   return a;
 }
 
-bool is_small(std::optional<std::int64_t> number) {
-  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
-  return number && *number > -kLimit && *number < kLimit;
-}
-
 std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   const std::int64_t q = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
@@ -235,20 +230,21 @@ SymInt Size::sym_int(const Bindings& hints) const {
 }
 
 Size operator+(const Size& a, const Size& b) {
-  if (is_small(a.number()) && is_small(b.number())) return a.number_ + b.number_;
-  return Size(a.sum() + b.sum());
+  const bool are_numbers = a.number() && b.number();
+  const auto sum = are_numbers ? checked_sum(a.number_, b.number_) : std::nullopt;
+  return sum ? Size(*sum) : Size(a.sum() + b.sum());
 }
 
 Size operator-(const Size& a, const Size& b) {
-  if (is_small(a.number()) && is_small(b.number())) return a.number_ - b.number_;
-  return Size(a.sum() + b.sum() * Polynomial(-1));
+  return a + b * Size(-1);
 }
 
 Size operator*(const Size& a, const Size& b) {
   if (a.is(1)) return b;
   if (b.is(1)) return a;
-  if (is_small(a.number()) && is_small(b.number())) return a.number_ * b.number_;
-  return Size(a.sum() * b.sum());
+  const bool are_numbers = a.number() && b.number();
+  const auto product = are_numbers ? checked_product(a.number_, b.number_) : std::nullopt;
+  return product ? Size(*product) : Size(a.sum() * b.sum());
 }
 
 bool operator==(const Size& a, const Size& b) {

@@ -35,31 +35,19 @@ std::string expression_text_of(const Table& table, const std::string& name) {
 
 Number number_of(const InferredCall& call, std::string_view name) {
   const Argument& argument = call.arguments.at(name).value();
-  switch (argument.kind()) {
-    case Argument::as_int:
-    case Argument::as_sym_int:
-      return {call.size(name), call.size(name).srepr(), false};
-    case Argument::as_float:
-      return {{}, float_srepr(argument.get<Argument::as_float>()), false};
-    case Argument::as_bool:
-      return {{}, argument.get<Argument::as_bool>() ? "true" : "false", true};
-    case Argument::as_sym_float: {
-      const auto& symbol = argument.get<Argument::as_sym_float>();
-      if (const auto* const literal = symbol.get_if<SymFloatArgument::as_float>()) {
-        return {{}, float_srepr(*literal), false};
-      }
-      const std::string& value = symbol.get<SymFloatArgument::as_name>();
-      return {{}, expression_text_of(call.graph.sym_float_values, value), false};
-    }
-    case Argument::as_sym_bool: {
-      const std::string* const value =
-          argument.get<Argument::as_sym_bool>().get_if<SymBoolArgument::as_name>();
-      if (value == nullptr) break;
-      return {{}, expression_text_of(call.graph.sym_bool_values, *value), true};
-    }
-    default:
-      break;
-  }
+  const auto dtype = number_dtype(argument);
+  const std::vector<std::string> names = names_in(argument);
+  if (dtype == ScalarType::LONG) return {call.size(name), call.size(name).srepr(), false};
+  if (dtype == ScalarType::FLOAT && !names.empty())
+    return {{}, expression_text_of(call.graph.sym_float_values, names.front()), false};
+  if (dtype == ScalarType::BOOL && !names.empty())
+    return {{}, expression_text_of(call.graph.sym_bool_values, names.front()), true};
+  if (const auto* const flag = argument.get_if<Argument::as_bool>())
+    return {{}, *flag ? "true" : "false", true};
+  const auto* number = argument.get_if<Argument::as_float>();
+  if (const auto* const symbol = argument.get_if<Argument::as_sym_float>())
+    number = symbol->get_if<SymFloatArgument::as_float>();
+  if (number != nullptr) return {{}, float_srepr(*number), false};
   fail_inference("argument " + schemagen::quoted(name) + ": expected a number");
 }
 
@@ -201,33 +189,33 @@ Results single_item(const InferredCall& call, const TensorType& self) {
 
 NamedRules symbol_rules() {
   return {
-      {arithmetic, "_operator.add", "+"},
-      {arithmetic, "_operator.sub", "-"},
-      {arithmetic, "_operator.mul", "*"},
-      {of_integers, "_operator.floordiv", "//"},
+      {arithmetic, "+", "_operator.add"},
+      {arithmetic, "-", "_operator.sub"},
+      {arithmetic, "*", "_operator.mul"},
+      {of_integers, "//", "_operator.floordiv"},
       {modulo, "_operator.mod"},
       {true_division, "_operator.truediv"},
       {negation, "_operator.neg"},
-      {relation, "_operator.eq", "Equality"},
-      {relation, "_operator.ne", "Unequality"},
-      {relation, "_operator.lt", "StrictLessThan"},
-      {relation, "_operator.le", "LessThan"},
-      {relation, "_operator.gt", "StrictGreaterThan"},
-      {relation, "_operator.ge", "GreaterThan"},
-      {relation, "_operator.and_", "And"},
-      {relation, "_operator.or_", "Or"},
+      {relation, "Equality", "_operator.eq"},
+      {relation, "Unequality", "_operator.ne"},
+      {relation, "StrictLessThan", "_operator.lt"},
+      {relation, "LessThan", "_operator.le"},
+      {relation, "StrictGreaterThan", "_operator.gt"},
+      {relation, "GreaterThan", "_operator.ge"},
+      {relation, "And", "_operator.and_"},
+      {relation, "Or", "_operator.or_"},
       {to_float, "torch.sym_float"},
-      {of_integers, "torch.sym_max", "max"},
-      {of_integers, "torch.sym_min", "min"},
+      {of_integers, "max", "torch.sym_max"},
+      {of_integers, "min", "torch.sym_min"},
       {logical_not, "torch.sym_not"},
-      {of_tensor, "sym_size", "size"},
-      {of_tensor, "sym_stride", "stride"},
-      {of_tensor, "sym_storage_offset", "offset"},
+      {of_tensor, "size", "sym_size"},
+      {of_tensor, "stride", "sym_stride"},
+      {of_tensor, "offset", "sym_storage_offset"},
       {single_item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},
       {square_root, "torch._sym_sqrt"},
       {number_power, "_operator.pow"},
-      {of_tensor, "sym_numel", "count"},
+      {of_tensor, "count", "sym_numel"},
   };
 }
 

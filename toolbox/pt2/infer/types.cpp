@@ -35,6 +35,13 @@ ScalarType promote_whole(const Dtype& a, const Dtype& b) {
   return with_sign.value == ScalarType::CHAR ? ScalarType::SHORT : with_sign.value;
 }
 
+std::vector<std::size_t> channels_last_order(std::size_t rank) {
+  std::vector<std::size_t> order(rank);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+  return order;
+}
+
 }  // namespace
 
 ScalarType real(ScalarType dtype) {
@@ -52,21 +59,11 @@ ScalarType as_float(ScalarType dtype) {
 }
 
 std::optional<ScalarType> number_dtype(const Argument& argument) {
-  switch (argument.kind()) {
-    case Argument::as_int:
-    case Argument::as_sym_int:
-      return ScalarType::LONG;
-    case Argument::as_float:
-    case Argument::as_sym_float:
-      return ScalarType::FLOAT;
-    case Argument::as_bool:
-    case Argument::as_sym_bool:
-      return ScalarType::BOOL;
-    case Argument::as_complex:
-      return ScalarType::COMPLEXFLOAT;
-    default:
-      return std::nullopt;
-  }
+  const auto is_one_of = [&](auto... kinds) { return ((argument.kind() == kinds) || ...); };
+  if (is_one_of(Argument::as_int, Argument::as_sym_int)) return ScalarType::LONG;
+  if (is_one_of(Argument::as_float, Argument::as_sym_float)) return ScalarType::FLOAT;
+  if (is_one_of(Argument::as_bool, Argument::as_sym_bool)) return ScalarType::BOOL;
+  return argument.is<Argument::as_complex>() ? std::optional(ScalarType::COMPLEXFLOAT) : std::nullopt;
 }
 
 ScalarType promote(ScalarType a, ScalarType b) {
@@ -199,17 +196,6 @@ Sizes strides_in(const std::vector<std::size_t>& order, const Sizes& sizes) {
   return strides;
 }
 
-namespace {
-
-std::vector<std::size_t> channels_last_order(std::size_t rank) {
-  std::vector<std::size_t> order(rank);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::rotate(order.begin() + 1, order.begin() + 2, order.end());
-  return order;
-}
-
-}  // namespace
-
 Sizes channels_last_strides(const Sizes& sizes) {
   return strides_in(channels_last_order(sizes.size()), sizes);
 }
@@ -288,6 +274,14 @@ Bindings hints_of(const Graph& graph) {
   }
   for (const auto& [name, value] : graph.sym_int_values) add(value);
   return hints;
+}
+
+Bindings valid_hints(const Graph& graph) {
+  try {
+    return hints_of(graph);
+  } catch (const schemagen::DataError&) {
+    return {};
+  }
 }
 
 TensorType::TensorType(ScalarType element, std::vector<Size> shape, Device place)

@@ -262,7 +262,7 @@ NamedRules window_rules() {
   return {
       {convolution, "conv1d conv2d conv3d convolution _convolution _convolution_mode"},
       {convolution_of_series, "conv_tbc"},
-      {convolution, "conv_transpose1d conv_transpose2d conv_transpose3d", "transposed"},
+      {convolution, "transposed", "conv_transpose1d conv_transpose2d conv_transpose3d"},
       {pool,
        "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d max_pool1d_with_indices "
        "max_pool2d_with_indices max_pool3d_with_indices"},
@@ -280,7 +280,7 @@ NamedRules window_rules() {
        "_upsample_bilinear2d_aa upsample_trilinear3d upsample_bicubic2d _upsample_bicubic2d_aa"},
       {sampled, "grid_sampler grid_sampler_2d grid_sampler_3d _grid_sampler_2d_cpu_fallback"},
       {affine_grid, "affine_grid_generator"},
-      {pixel_shuffle, "pixel_shuffle", "up"},
+      {pixel_shuffle, "up", "pixel_shuffle"},
       {pixel_shuffle, "pixel_unshuffle"},
   };
 }

@@ -3,17 +3,16 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "pt2/archive/tensors/tensor.h"
+#include "pt2/infer/infer.h"
 #include "pt2/report/report_writer.h"
 #include "pt2/report/reports.h"
 #include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
-#include "pt2/text/symbolic_text.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -168,21 +167,6 @@ void write_terms(ReportWriter& json, const Polynomial& value) {
   });
 }
 
-Bindings example_of(const Graph& graph) {
-  Bindings bindings;
-  std::set<std::string_view> seen;
-  for (const auto& [name, meta] : graph.tensor_values) {
-    for (const SymInt& size : meta.sizes) {
-      const SymExpr* const expression = size.get_if<SymInt::as_expr>();
-      if (expression == nullptr || !expression->hint || !seen.insert(expression->expr_str).second) continue;
-      const std::int64_t* const hint = expression->hint->get_if<SymExprHint::as_int>();
-      const std::string symbol(SymbolicText(expression->expr_str).only_symbol());
-      if (hint != nullptr && !symbol.empty()) bindings.insert(symbol, *hint);
-    }
-  }
-  return bindings;
-}
-
 }  // namespace
 
 std::string page_data(const PageProgram& program, PageStatistics statistics) {
@@ -221,7 +205,7 @@ std::string page_costs(const ExportedProgram& program) {
   json.list("modules", stats.by, [&](const StatsRow& row) {
     json.row(printable(row.key), row.nodes, terms(row.multiply_adds), terms(row.bytes));
   });
-  json.list("sizes", example_of(program.graph_module.graph),
+  json.list("sizes", valid_hints(program.graph_module.graph),
             [&](const auto& symbol, std::int64_t size) { json.row(printable(symbol), size); });
   json.end('}');
   return json.text();

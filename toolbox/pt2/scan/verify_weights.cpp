@@ -30,7 +30,7 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
               schemagen::quoted(*input.target) + " is a " + (*found)->class_name +
                   (torchao ? ", which needs " + *torchao : ", a class that torch imports to load it"));
   }
-  const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
+  const TensorMeta* const meta = check.program.graph_module.graph.tensor_values.find(*input.name);
   if (meta == nullptr || !(*found)->tensor) return;
   const TensorLayout& layout = (*found)->tensor->layout;
   if (layout.dtype != meta->dtype) {

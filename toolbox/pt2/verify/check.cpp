@@ -48,24 +48,18 @@ std::vector<Finding> Findings::take() {
   return std::move(findings_);
 }
 
-const std::string& Check::path_of(const Scope& scope) const {
-  if (&scope == last_scope_) return last_path_;
-  std::string path = "graph_module.graph";
-  if (scope.argument != nullptr) {
-    const Scope& parent = index_.scopes()[scope.parent];
-    path = path_of_input(parent, scope.node, scope.input);
-    const Argument* argument = &parent.index.graph().nodes[scope.node].inputs[scope.input].arg;
-    for (const std::uint32_t number : scope.entries) {
-      const auto& entry = argument->get<Argument::as_string_to_argument>().begin()[number];
-      path += ".as_string_to_argument";
-      schemagen::append_key(path, entry.key());
-      argument = &entry.value;
-    }
-    path += ".as_graph.graph";
+std::string Check::path_of(const Scope& scope) const {
+  if (scope.argument == nullptr) return "graph_module.graph";
+  const Scope& parent = index.scopes()[scope.parent];
+  std::string path = path_of_input(parent, scope.node, scope.input);
+  const Argument* argument = &parent.index.graph().nodes[scope.node].inputs[scope.input].arg;
+  for (const std::uint32_t number : scope.entries) {
+    const auto& entry = argument->get<Argument::as_string_to_argument>().begin()[number];
+    path += ".as_string_to_argument";
+    schemagen::append_key(path, entry.key());
+    argument = &entry.value;
   }
-  last_scope_ = &scope;
-  last_path_ = std::move(path);
-  return last_path_;
+  return path + ".as_graph.graph";
 }
 
 std::string Check::path_of(const Scope& scope, std::uint32_t node) const {
@@ -77,13 +71,13 @@ std::string Check::path_of_input(const Scope& scope, std::uint32_t node, std::ui
 }
 
 std::string Check::path_of_value(const Scope& scope, std::uint32_t value) const {
-  const GraphIndex& index = scope.index;
-  if (index.is_defined(value)) {
-    return at_index(index.is_input(value) ? path_of(scope) + ".inputs"
-                                          : path_of(scope, index.defining_node(value)) + ".outputs",
-                    index.defining_output(value));
+  const GraphIndex& graph = scope.index;
+  if (graph.is_defined(value)) {
+    return at_index(graph.is_input(value) ? path_of(scope) + ".inputs"
+                                          : path_of(scope, graph.defining_node(value)) + ".outputs",
+                    graph.defining_output(value));
   }
-  const GraphIndex::User user = index.users(value)[0];
+  const GraphIndex::User user = graph.users(value)[0];
   return user.node == GraphIndex::kNone ? at_index(path_of(scope) + ".outputs", user.input)
                                         : path_of_input(scope, user.node, user.input);
 }
@@ -100,19 +94,9 @@ std::string at_index(std::string path, std::size_t index) {
 }
 
 const char* table_name(ValueName::Table table) {
-  switch (table) {
-    case ValueName::Table::tensors:
-      return "tensor_values";
-    case ValueName::Table::sym_ints:
-      return "sym_int_values";
-    case ValueName::Table::sym_floats:
-      return "sym_float_values";
-    case ValueName::Table::sym_bools:
-      return "sym_bool_values";
-    case ValueName::Table::custom_objects:
-      break;
-  }
-  return "custom_obj_values";
+  constexpr const char* kNames[] = {"tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values",
+                                    "custom_obj_values"};
+  return kNames[static_cast<std::size_t>(table)];
 }
 
 }  // namespace pt2

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
 #include "pt2/operators/operators.h"
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
@@ -34,25 +35,19 @@ class Check : public Findings {
  public:
   using Scope = ProgramIndex::Scope;
 
-  Check(const ExportedProgram& program, const ProgramIndex& index) : program_(program), index_(index) {}
-
-  const ExportedProgram& program() const { return program_; }
-  const ProgramIndex& index() const { return index_; }
+  Check(const ExportedProgram& checked, const ProgramIndex& its_index) : program(checked), index(its_index) {}
 
   // Paths take time: make them only for findings.
 
-  const std::string& path_of(const Scope& scope) const;
+  std::string path_of(const Scope& scope) const;
   std::string path_of(const Scope& scope, std::uint32_t node) const;
   std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
   /// Returns the path of the value's definition, or of its first use without one.
   std::string path_of_value(const Scope& scope, std::uint32_t value) const;
   std::string path_of_entry(const Scope& scope, ValueName::Table table, std::string_view name) const;
 
- private:
-  const ExportedProgram& program_;
-  const ProgramIndex& index_;
-  mutable const Scope* last_scope_ = nullptr;
-  mutable std::string last_path_;  // of last_scope_
+  const ExportedProgram& program;
+  const ProgramIndex& index;
 };
 
 /// A node to check.
@@ -88,18 +83,29 @@ std::string unknown_number(Enum value) {
   return std::to_string(static_cast<std::int64_t>(value));
 }
 
-void check_names(Check& check);
-void check_values(Check& check);
-void check_metas(Check& check);
+/// `path` returns the path of an argument of a graph or node.
+template <class Path>
+void check_argument(Check& check, const Argument& argument, const Path& path) {
+  if (argument.kind() == Argument::unset)
+    check.add(RuleId::member_missing, path(), "no member of the argument is set");
+  for_each_name(argument, [&](const std::string& name, ValueName::Table table) {
+    if (!name.empty()) return;
+    check.add(RuleId::name_empty, path(),
+              std::string("a value that belongs in ") + table_name(table) + " has no name");
+  });
+}
+
+void check_names(Check& check, const Check::Scope& scope);
+void check_values(Check& check, const Check::Scope& scope);
+void check_metas(Check& check, const Check::Scope& scope);
 void check_signature(Check& check);
 void check_symbols(Check& check);
 void check_verifiers(Check& check);
 void check_scope(Check& check, const Check::Scope& scope);
 void check_subgraphs(const NodePlace& place);
-bool has_several_devices(const Graph& graph);
 /// Checks calls of known operators. `stale` are the values whose declared dtypes differ from what operators
 /// return, and what is computed from them.
-void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale);
+void check_operands(const NodePlace& place, const NameSet& stale);
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_operator(const NodePlace& place);
 void check_arguments(const NodePlace& place);

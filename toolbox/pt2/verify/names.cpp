@@ -1,7 +1,5 @@
 #include "pt2/verify/check.h"
 
-#include <optional>
-
 #include "pt2/graph/walk.h"
 #include "schemagen/base/map.h"
 
@@ -34,35 +32,6 @@ void check_order(Check& check, const Check::Scope& scope) {
       check.add(RuleId::name_used_early, check.path_of_input(scope, node, use.input),
                 schemagen::quoted(index.name(use.value)) + " is used before node " +
                     std::to_string(definition) + " defines it");
-    }
-  }
-}
-
-template <class Path>
-void check_argument(Check& check, const Argument& argument, const Path& path) {
-  if (argument.kind() == Argument::unset)
-    check.add(RuleId::member_missing, path(), "no member of the argument is set");
-  for_each_name(argument, [&](const std::string& name, ValueName::Table table) {
-    if (!name.empty()) return;
-    check.add(RuleId::name_empty, path(),
-              std::string("a value that belongs in ") + table_name(table) + " has no name");
-  });
-}
-
-void check_arguments(Check& check, const Check::Scope& scope) {
-  const Graph& graph = scope.index.graph();
-  const auto check_all = [&](const std::vector<Argument>& arguments, const auto& path) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      check_argument(check, arguments[i], [&] { return at_index(path(), i); });
-    }
-  };
-  check_all(graph.inputs, [&] { return check.path_of(scope) + ".inputs"; });
-  check_all(graph.outputs, [&] { return check.path_of(scope) + ".outputs"; });
-  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    const Node& each = graph.nodes[node];
-    check_all(each.outputs, [&] { return check.path_of(scope, node) + ".outputs"; });
-    for (std::uint32_t input = 0; input < each.inputs.size(); ++input) {
-      check_argument(check, each.inputs[input].arg, [&] { return check.path_of_input(scope, node, input); });
     }
   }
 }
@@ -119,15 +88,11 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
 std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   std::vector<Found> found(index.defined_count());
-  std::uint32_t next = 0;  // saves most lookups: torch writes entries in definition order
   for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
     for (const auto& entry : map) {
-      const bool is_next =
-          index.is_defined(next) && index.name(next) == entry.key() && !index.is_repeated(next);
-      const std::uint32_t value = is_next ? next : index.find(entry.key());
+      const std::uint32_t value = index.find(entry.key());
       if (value != GraphIndex::kNone && index.is_defined(value)) {
         found[value] = {table, found[value].tables + 1};
-        next = value + 1;
         continue;
       }
       if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
@@ -141,10 +106,10 @@ std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
 /// Of nodes and constant inputs.
 schemagen::Set other_names(const Check& check) {
   schemagen::Set names;
-  for (const auto& parts : check.index().signature().inputs()) {
+  for (const auto& parts : check.index.signature().inputs()) {
     if (parts.name != nullptr) names.insert(*parts.name);
   }
-  for (const Node& node : check.program().graph_module.graph.nodes) {
+  for (const Node& node : check.program.graph_module.graph.nodes) {
     if (node.name) names.insert(*node.name);
   }
   return names;
@@ -152,35 +117,28 @@ schemagen::Set other_names(const Check& check) {
 
 }  // namespace
 
-void check_names(Check& check) {
-  for (const Check::Scope& scope : check.index().scopes()) {
-    check_definitions(check, scope);
-    check_order(check, scope);
-    check_arguments(check, scope);
-    check_node_names(check, scope);
-  }
+void check_names(Check& check, const Check::Scope& scope) {
+  check_definitions(check, scope);
+  check_order(check, scope);
+  check_node_names(check, scope);
 }
 
-void check_values(Check& check) {
-  for (const Check::Scope& scope : check.index().scopes()) {
-    const std::vector<Found> found = look_into_tables(check, scope);
-    for (std::uint32_t value = 0; value < found.size(); ++value) {
-      if (!scope.index.is_repeated(value)) check_value(check, scope, value, found[value]);
-    }
+void check_values(Check& check, const Check::Scope& scope) {
+  const std::vector<Found> found = look_into_tables(check, scope);
+  for (std::uint32_t value = 0; value < found.size(); ++value) {
+    if (!scope.index.is_repeated(value)) check_value(check, scope, value, found[value]);
   }
 }
 
 void check_modules(Check& check) {
-  const std::vector<ModuleCallEntry>& entries = check.program().graph_module.module_call_graph;
+  const std::vector<ModuleCallEntry>& entries = check.program.graph_module.module_call_graph;
   const std::string path = "graph_module.module_call_graph";
-  std::optional<schemagen::Set> others;  // few programs need them
+  const schemagen::Set others = other_names(check);
   const auto check_all = [&](const std::vector<Argument>& arguments, const std::string& place) {
-    const GraphIndex& top = check.index().top();
+    const GraphIndex& top = check.index.top();
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       for_each_name(arguments[i], [&](const std::string& name) {
-        if (name.empty() || top.is_defined(top.find(name))) return;
-        if (!others) others = other_names(check);
-        if (others->contains(name)) return;
+        if (name.empty() || top.is_defined(top.find(name)) || others.contains(name)) return;
         check.add(RuleId::module_value, at_index(place, i),
                   "the graph lacks the value " + schemagen::quoted(name));
       });

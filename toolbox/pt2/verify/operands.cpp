@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <unordered_map>
+#include <iterator>
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
@@ -22,6 +22,8 @@ struct OperandRow {
   std::string_view mask = {};
   std::string_view long_index = {};
 };
+
+constexpr std::string_view kAtenTargets = "torch.ops.aten.";
 
 constexpr OperandRow kOperandRows[] = {
     {"addbmm.default baddbmm.default", "self batch1 batch2"},
@@ -49,25 +51,19 @@ constexpr OperandRow kOperandRows[] = {
     {"where.self", {}, {}, "condition"},
 };
 
-const OperandRow* find_row(const Operator* op) {
-  static const std::unordered_map<const Operator*, const OperandRow*> kByOperator = [] {
-    std::unordered_map<const Operator*, const OperandRow*> rows;
-    for (const OperandRow& row : kOperandRows) {
-      for_each_word(row.operators, [&](std::string_view name) {
-        std::string target = "torch.ops.aten." + std::string(name);
-        rows.emplace(find_operator(target), &row);
-        rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);
-      });
-    }
-    rows.erase(nullptr);
-    return rows;
-  }();
-  const auto found = kByOperator.find(op);
-  return found == kByOperator.end() ? nullptr : found->second;
+/// An operator that writes in place has the row of its functional form.
+const OperandRow* find_row(const Operator& op) {
+  if (!starts_with(op.target, kAtenTargets)) return nullptr;
+  std::string name = op.target.substr(kAtenTargets.size());
+  const std::size_t end = name.find('.');
+  if (end != 0 && end != name.npos && name[end - 1] == '_') name.erase(end - 1, 1);
+  const auto found = std::find_if(std::begin(kOperandRows), std::end(kOperandRows),
+                                  [&](const OperandRow& row) { return has_word(row.operators, name); });
+  return found == std::end(kOperandRows) ? nullptr : &*found;
 }
 
 bool is_in_autocast(const Check& check, const Check::Scope& scope) {
-  const auto& scopes = check.index().scopes();
+  const auto& scopes = check.index.scopes();
   for (const Check::Scope* inner = &scope; inner->argument != nullptr; inner = &scopes[inner->parent]) {
     const Node& node = scopes[inner->parent].index.graph().nodes[inner->node];
     if (node.target == "torch.ops.higher_order.wrap_with_autocast") return true;
@@ -86,11 +82,6 @@ const std::string* tensor_name(const Argument& argument) {
 const TensorMeta* operand_meta(const NodePlace& place, std::uint32_t input) {
   const std::string* const name = tensor_name(place.node.inputs[input].arg);
   return name == nullptr ? nullptr : place.scope.index.graph().tensor_values.find(*name);
-}
-
-/// These do not look at the dtype of an empty index.
-bool takes_any_empty_index(const Operator& op) {
-  return starts_with(op.target, "torch.ops.aten.gather") || starts_with(op.target, "torch.ops.aten.scatter");
 }
 
 bool has_size_0(const TensorMeta& meta) {
@@ -119,7 +110,10 @@ void check_dtypes(const NodePlace& place, const OperandRow& row, const NameSet& 
     if (meta == nullptr || name.empty()) continue;
     const ScalarType dtype = meta->dtype;
     if (name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
-      if (!takes_any_empty_index(*place.op) || !has_size_0(*meta)) add({input}, "INT or LONG", dtype);
+      // These do not look at the dtype of an empty index.
+      const bool takes_any_empty = starts_with(place.op->target, "torch.ops.aten.gather") ||
+                                   starts_with(place.op->target, "torch.ops.aten.scatter");
+      if (!takes_any_empty || !has_size_0(*meta)) add({input}, "INT or LONG", dtype);
     } else if (name == row.long_index && dtype != ScalarType::LONG) {
       add({input}, "LONG", dtype);
     } else if (name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
@@ -161,19 +155,12 @@ void check_devices(const NodePlace& place) {
 
 }  // namespace
 
-bool has_several_devices(const Graph& graph) {
-  const auto& metas = graph.tensor_values;
-  return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
-    return !is_same_device(entry.value.device, metas.begin()->value.device);
-  });
-}
-
-void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale) {
+void check_operands(const NodePlace& place, const NameSet& stale) {
   if (place.op->kind != OperatorKind::overload) return;
-  const OperandRow* const row = find_row(place.op);
+  const OperandRow* const row = find_row(*place.op);
   if (row != nullptr) check_dtypes(place, *row, stale);
   // Other operators, such as index() and copy_(), accept several devices.
-  if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) check_devices(place);
+  if (row != nullptr || has_tag(*place.op, OperatorTag::pointwise)) check_devices(place);
 }
 
 }  // namespace pt2

@@ -1,7 +1,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
@@ -10,6 +10,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 
 namespace pt2 {
@@ -58,6 +59,7 @@ void check_inputs(const NodePlace& place) {
   for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
     const Argument& argument = place.node.inputs[input].arg;
     const auto path = [&] { return place.path_of_input(input); };
+    check_argument(place.check, argument, path);
     if (const auto* callee = argument.get_if<Argument::as_operator>()) {
       if (is_target(*callee)) continue;
       place.check.add(RuleId::target_syntax, path() + ".as_operator", wrong_target(*callee));
@@ -70,15 +72,16 @@ void check_inputs(const NodePlace& place) {
 }
 
 bool is_result(const Argument& argument) {
-  constexpr std::array<ArgumentForm, 3> kForms = {ArgumentForm::none, ArgumentForm::value,
-                                                  ArgumentForm::values};
-  return std::find(kForms.begin(), kForms.end(), form_of(argument.kind())) != kForms.end() ||
+  const ArgumentForm form = form_of(argument.kind());
+  return form == ArgumentForm::none || form == ArgumentForm::value || form == ArgumentForm::values ||
          argument.is<Argument::as_ints>();
 }
 
 void check_results(const NodePlace& place) {
   const std::vector<Argument>& outputs = place.node.outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
+    check_argument(place.check, outputs[i],
+                   [&] { return at_index(place.check.path_of(place.scope, place.number) + ".outputs", i); });
     if (is_result(outputs[i])) continue;
     place.add(RuleId::result_kind, at_index(".outputs", i),
               "expected a value, found " + std::string(name_of(outputs[i].kind())));
@@ -106,9 +109,9 @@ std::string releases_text() {
 }
 
 bool is_known_namespace(std::string_view target) {
-  constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
-                                                           "torch.ops.higher_order.", "_operator.", "math."};
-  return std::any_of(kNamespaces.begin(), kNamespaces.end(),
+  constexpr std::string_view kNamespaces[] = {"torch.ops.aten.", "torch.ops.prims.",
+                                              "torch.ops.higher_order.", "_operator.", "math."};
+  return std::any_of(std::begin(kNamespaces), std::end(kNamespaces),
                      [&](std::string_view prefix) { return starts_with(target, prefix); });
 }
 
@@ -183,10 +186,9 @@ bool must_be_functional(const ExportedProgram& program) {
 }  // namespace
 
 void check_verifiers(Check& check) {
-  constexpr std::array<std::string_view, 4> kKnown = {"", "ATEN", "TRAINING", "EDGE"};
-  const std::vector<std::string>& verifiers = check.program().verifiers;
+  const std::vector<std::string>& verifiers = check.program.verifiers;
   for (std::size_t i = 0; i < verifiers.size(); ++i) {
-    if (std::find(kKnown.begin(), kKnown.end(), verifiers[i]) != kKnown.end()) continue;
+    if (verifiers[i].empty() || has_word("ATEN TRAINING EDGE", verifiers[i])) continue;
     check.add(RuleId::verifier_unknown, at_index("verifiers", i),
               "torch has no dialect " + schemagen::quoted(verifiers[i]));
   }
@@ -203,36 +205,29 @@ void check_operator(const NodePlace& place) {
 void check_arguments(const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(place);
   const Operator& op = *place.op;
-  if (is_mutable(op) && must_be_functional(place.check.program())) {
+  if (is_mutable(op) && must_be_functional(place.check.program)) {
     place.add(RuleId::not_functional, ".target",
               "the operator writes to an argument, which requires the TRAINING dialect");
   }
   std::vector<bool> is_given(op.arguments.size());
-  bool may_repeat = false;
   for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
     const auto& [name, argument, kind] = place.node.inputs[input];
-    const bool is_in_order = input < is_given.size() && op.arguments[input].name == name;
-    const std::size_t at = name.empty() || is_in_order ? input : argument_position(op, name);
+    const std::size_t at = name.empty() ? input : argument_position(op, name);
     if (at < is_given.size()) {
       check_given(place, input, op.arguments[at]);
-      may_repeat = may_repeat || is_given[at];
       is_given[at] = true;
-    } else {
-      may_repeat = true;
+    } else if (!op.takes_more || (!name.empty() && kind == ArgumentKind::POSITIONAL)) {
       // torch passes extra arguments on by keyword only.
-      const bool is_more = op.takes_more && (name.empty() || kind != ArgumentKind::POSITIONAL);
-      if (!is_more) {
-        place.add(RuleId::argument_unknown, input,
-                  name.empty() ? "expected at most " + schemagen::counted(is_given.size(), "argument")
-                               : "the operator has no argument " + schemagen::quoted(name));
-      }
+      place.add(RuleId::argument_unknown, input,
+                name.empty() ? "expected at most " + schemagen::counted(is_given.size(), "argument")
+                             : "the operator has no argument " + schemagen::quoted(name));
     }
     // Functions take positional arguments.
     if (name.empty() && op.kind == OperatorKind::overload) {
       place.add(RuleId::argument_unnamed, input, "an operator argument has no name");
     }
   }
-  if (may_repeat) check_repeated(place);
+  check_repeated(place);
   for (std::size_t i = 0; i < is_given.size(); ++i) {
     if (is_given[i] || op.arguments[i].default_value) continue;
     place.add(RuleId::argument_missing, ".inputs",

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
@@ -84,36 +83,26 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
 
 using Targets = std::set<std::string_view>;
 
-template <class Kind>
-Targets targets_of(const ExportGraphSignature& signature, Kind kind) {
-  Targets targets;
+/// The names of the user's inputs, and the targets of buffers and of parameters.
+std::array<Targets, 3> targets_of(const ExportGraphSignature& signature) {
+  std::array<Targets, 3> targets;
   for (const auto& parts : signature.inputs()) {
-    if (parts.kind == kind) targets.insert(*parts.target);
+    if (parts.argument != nullptr && parts.name != nullptr) targets[0].insert(*parts.name);
+    if (parts.kind == InputSpec::buffer) targets[1].insert(*parts.target);
+    if (parts.kind == InputSpec::parameter) targets[2].insert(*parts.target);
   }
   return targets;
 }
 
-Targets user_input_names(const ExportGraphSignature& signature) {
-  Targets names;
-  for (const auto& parts : signature.inputs()) {
-    if (parts.argument != nullptr && parts.name != nullptr) names.insert(*parts.name);
-  }
-  return names;
-}
-
 void check_output_targets(Check& check) {
-  const ExportGraphSignature& signature = check.index().signature();
-  std::optional<std::array<Targets, 3>> known;  // few programs need them
+  const ExportGraphSignature& signature = check.index.signature();
+  const std::array<Targets, 3> known = targets_of(signature);
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
     const auto& parts = signature.outputs()[i];
     if (parts.target == nullptr) continue;
-    if (!known) {
-      known = {user_input_names(signature), targets_of(signature, InputSpec::buffer),
-               targets_of(signature, InputSpec::parameter)};
-    }
     constexpr const char* kNouns[] = {"user input", "buffer", "parameter"};
     const std::size_t kind = parts.target_is_input ? 0 : parts.kind == OutputSpec::buffer_mutation ? 1 : 2;
-    if ((*known)[kind].count(*parts.target) != 0) continue;
+    if (known[kind].count(*parts.target) != 0) continue;
     check.add(RuleId::target_unknown, at_index(std::string(kSignature) + ".output_specs", i),
               std::string("no input is the ") + kNouns[kind] + " " + schemagen::quoted(*parts.target));
   }
@@ -139,7 +128,7 @@ std::string_view reserved_part(std::string_view target) {
 }
 
 void check_input_targets(Check& check) {
-  const ExportGraphSignature& signature = check.index().signature();
+  const ExportGraphSignature& signature = check.index.signature();
   const auto& inputs = signature.inputs();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].target == nullptr) continue;
@@ -171,7 +160,7 @@ int input_group(const SpecParts<const InputSpec>& parts) {
 }
 
 void check_order(Check& check) {
-  const ExportGraphSignature& signature = check.index().signature();
+  const ExportGraphSignature& signature = check.index.signature();
   int group = 0;
   bool has_loss = false;
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
@@ -205,8 +194,8 @@ void check_order(Check& check) {
 }  // namespace
 
 void check_signature(Check& check) {
-  const Graph& graph = check.program().graph_module.graph;
-  const ExportGraphSignature& signature = check.index().signature();
+  const Graph& graph = check.program.graph_module.graph;
+  const ExportGraphSignature& signature = check.index.signature();
   check_specs(check, signature.inputs(), graph.inputs, "input");
   check_specs(check, signature.outputs(), graph.outputs, "output");
   check_input_targets(check);

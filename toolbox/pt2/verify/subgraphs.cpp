@@ -78,11 +78,12 @@ void check_boundary(Check& check, const Check::Scope& scope) {
                              std::initializer_list<Argument::Kind> kinds, RuleId rule, const char* what) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const Argument::Kind kind = arguments[i].kind();
+      const auto path = [&] { return at_index(check.path_of(scope) + "." + what, i); };
+      check_argument(check, arguments[i], path);
       // torch reads a symbolic number only by name.
       const bool is_literal = form_of(kind) == ArgumentForm::value && names_in(arguments[i]).empty();
       if (!is_literal && std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
-      check.add(rule, at_index(check.path_of(scope) + "." + what, i),
-                "expected a kind that torch reads here, found " + std::string(name_of(kind)));
+      check.add(rule, path(), "expected a kind that torch reads here, found " + std::string(name_of(kind)));
     }
   };
   using A = Argument;  // unset is reported elsewhere

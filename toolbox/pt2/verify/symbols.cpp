@@ -50,7 +50,7 @@ class SymbolCheck {
   }
 
   void check_ranges() {
-    for (const auto& [name, range] : check_.program().range_constraints) {
+    for (const auto& [name, range] : check_.program.range_constraints) {
       std::string path = "range_constraints";
       schemagen::append_key(path, name);
       if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
@@ -69,7 +69,7 @@ class SymbolCheck {
   }
 
   void check_guards() {
-    const std::vector<std::string>& guards = check_.program().guards_code;
+    const std::vector<std::string>& guards = check_.program.guards_code;
     std::size_t faults = 0;
     for (std::size_t i = 0; i < guards.size(); ++i) {
       try {
@@ -207,7 +207,7 @@ class SymbolCheck {
     }
   }
 
-  const schemagen::Map<RangeConstraint>& ranges() const { return check_.program().range_constraints; }
+  const schemagen::Map<RangeConstraint>& ranges() const { return check_.program.range_constraints; }
 
   Check& check_;
   schemagen::Map<Known> expressions_;
@@ -221,7 +221,7 @@ class SymbolCheck {
 
 void check_symbols(Check& check) {
   SymbolCheck symbols(check);
-  for (const Check::Scope& scope : check.index().scopes()) symbols.check_graph(scope);
+  for (const Check::Scope& scope : check.index.scopes()) symbols.check_graph(scope);
   symbols.check_unbacked();
   symbols.check_ranges();
   symbols.check_guards();

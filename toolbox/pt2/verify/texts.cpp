@@ -32,9 +32,6 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // Comparing is faster than hashing, and neighbors mostly have the same text.
-      if (last_[i] != nullptr && *last_[i] == *text) continue;
-      last_[i] = text;
       const std::size_t count = texts_[i].size();
       if (texts_[i].number(*text) < count) continue;
       try {
@@ -72,21 +69,20 @@ class TextCheck {
   }
 
   Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // read before, by key
-  std::array<const std::string*, kMetadataKeys.size()> last_{};  // by key
+  std::array<NameNumbers, kMetadataKeys.size()> texts_;  // read before, by key
 };
 
 }  // namespace
 
 void check_texts(Check& check) {
   TextCheck texts(check);
-  for (const Check::Scope& scope : check.index().scopes()) {
+  for (const Check::Scope& scope : check.index.scopes()) {
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
       texts.check_metadata(nodes[node].metadata, [&] { return check.path_of(scope, node); });
     }
   }
-  const GraphModule& module = check.program().graph_module;
+  const GraphModule& module = check.program.graph_module;
   texts.check_metadata(module.metadata, [] { return std::string("graph_module"); });
   for (std::size_t i = 0; i < module.module_call_graph.size(); ++i) {
     const auto& signature = module.module_call_graph[i].signature;
@@ -94,7 +90,7 @@ void check_texts(Check& check) {
     const std::string path = at_index("graph_module.module_call_graph", i) + ".signature";
     // The program's signature has the model's own values.
     const bool is_root = module.module_call_graph[i].fqn.empty();
-    const ExportGraphSignature& top = check.index().signature();
+    const ExportGraphSignature& top = check.index.signature();
     texts.check_treespec(signature->in_spec, is_root ? top.user_inputs().size() : signature->inputs.size(),
                          is_root, path + ".in_spec");
     texts.check_treespec(signature->out_spec, is_root ? top.user_outputs().size() : signature->outputs.size(),

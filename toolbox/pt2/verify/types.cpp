@@ -18,17 +18,8 @@ namespace {
 
 Autocast autocast_of(const Check& check, const Check::Scope& scope) {
   if (scope.argument == nullptr) return {};
-  const Check::Scope& around = check.index().scopes()[scope.parent];
+  const Check::Scope& around = check.index.scopes()[scope.parent];
   return autocast_within(around.index.graph().nodes[scope.node], autocast_of(check, around));
-}
-
-/// check_symbols() reports malformed expressions.
-Bindings valid_hints(const Graph& graph) {
-  try {
-    return hints_of(graph);
-  } catch (const schemagen::DataError&) {
-    return {};
-  }
 }
 
 /// A fact about symbolic sizes that inference cannot prove may still be true.
@@ -65,10 +56,6 @@ bool has_other_dtype(const Node& node, const Operator& op, const Graph& graph,
 
 const std::int64_t* number(const SymInt& value) {
   return value.get_if<SymInt::as_int>();
-}
-
-bool can_have_gradients(ScalarType dtype) {
-  return find_dtype(dtype) == nullptr || is_float(dtype) || is_complex(dtype);
 }
 
 /// Reports at most one fault.
@@ -134,7 +121,7 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
     report(RuleId::meta_dtype, ".dtype", "unknown dtype " + dtype);
   } else if (!layout.empty()) {
     report(RuleId::meta_layout, ".layout", "unknown layout " + layout);
-  } else if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
+  } else if (meta.requires_grad && !is_float(meta.dtype) && !is_complex(meta.dtype)) {
     report(RuleId::meta_gradient, ".requires_grad",
            "a tensor of " + std::string(name_of(meta.dtype)) + " cannot have gradients");
   }
@@ -147,22 +134,21 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
 
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
   const Graph& graph = scope.index.graph();
-  const bool several_devices = has_several_devices(graph);
-  const Bindings hints = valid_hints(graph);
+  const Bindings hints = valid_hints(graph);  // check_symbols() reports malformed expressions
   const Autocast autocast = autocast_of(check, scope);
   SizeTexts texts;
-  Vmaps vmaps;
+  Sizes vmaps;
   NameSet stale;
   for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
     const Node& node = graph.nodes[number];
     const Operator* const called = operators.find(node.target);
     if (uses_any(node, stale)) add_results(node, stale);
     if (called == nullptr) continue;
-    check_operands({check, scope, number, node, called}, several_devices, stale);
+    check_operands({check, scope, number, node, called}, stale);
     const Operator& op = operators.inferred_as(*called);
     std::string fault;
     try {
-      vmaps.follow(node, &op, graph, hints, texts);
+      follow_vmaps(vmaps, node, &op, graph, hints, texts);
     } catch (const ShapeError& error) {
       fault = error.reason();
     } catch (const schemagen::DataError&) {  // reported elsewhere
@@ -173,7 +159,7 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
                 operator_text(node.target) + ": " + fault);
     }
     if (has_other_dtype(node, *called, graph, found)) add_results(node, stale);
-    const std::string& torch = check.program().torch_version;
+    const std::string& torch = check.program.torch_version;
     if (found.empty() || follow_lost_autocast(torch, node, op, graph, hints, texts)) continue;
     for (const StaleType& each : found) {
       check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, each.name),
@@ -189,11 +175,9 @@ void check_device(Check& check, const Device& device, const std::function<std::s
   });
 }
 
-void check_metas(Check& check) {
-  for (const Check::Scope& scope : check.index().scopes()) {
-    for (const auto& entry : scope.index.graph().tensor_values) {
-      check_meta(check, scope, entry.key(), entry.value);
-    }
+void check_metas(Check& check, const Check::Scope& scope) {
+  for (const auto& entry : scope.index.graph().tensor_values) {
+    check_meta(check, scope, entry.key(), entry.value);
   }
 }
 

@@ -15,13 +15,13 @@ RuleId own_id(std::size_t own) {
 }
 
 void check_all(Check& check, const OperatorSet& operators) {
-  check_names(check);
-  check_values(check);
-  check_metas(check);
   check_signature(check);
   check_symbols(check);
   check_verifiers(check);
-  for (const Check::Scope& scope : check.index().scopes()) {
+  for (const Check::Scope& scope : check.index.scopes()) {
+    check_names(check, scope);
+    check_values(check, scope);
+    check_metas(check, scope);
     check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
@@ -34,27 +34,18 @@ void check_all(Check& check, const OperatorSet& operators) {
   }
   check_modules(check);
   check_texts(check);
-  check_code(check, check.program());
+  check_code(check, check.program);
 }
 
 }  // namespace
 
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators) {
-  return verify(program, ProgramIndex(program), operators);
-}
-
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
-                            const OperatorSet& operators) {
-  return verify(program, index, RuleSet(), operators);
+  return verify(program, RuleSet(), operators);
 }
 
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                             const OperatorSet& operators) {
-  return verify(program, ProgramIndex(program), rules, operators);
-}
-
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
-                            const OperatorSet& operators) {
+  const ProgramIndex index(program);
   Check check(program, index);
   check_all(check, operators);
   for (std::size_t i = 0; i < rules.own_.size(); ++i) {

@@ -20,10 +20,6 @@ namespace pt2 {
 /// time.
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Does the same, but uses an existing index of the program.
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
-                            const OperatorSet& operators = {});
-
 /// The built-in rules and your own, with their severities. A RuleSet is a value, not a global registry, so
 /// findings do not depend on what else is linked in.
 class RuleSet {
@@ -50,8 +46,8 @@ class RuleSet {
   const Rule& rule_of(RuleId id) const;
 
  private:
-  friend std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
-                                     const RuleSet& rules, const OperatorSet& operators);
+  friend std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
+                                     const OperatorSet& operators);
   struct OwnRule {
     Rule rule;
     Lint lint;
@@ -66,8 +62,6 @@ class RuleSet {
 
 /// Returns the findings of the rules in `rules`. Throws whatever the Lints throw.
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
-                            const OperatorSet& operators = {});
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
                             const OperatorSet& operators = {});
 
 /// Gives each finding the severity that `severities` has for its rule, and drops findings of rules with
