@@ -94,10 +94,6 @@ ArchiveLayout layout_from_name(std::string_view name) {
   return record == kPickledFile ? ArchiveLayout::torch_file : ArchiveLayout::unknown;
 }
 
-std::string python_joined(std::string_view folder, std::string_view path) {
-  return starts_with(path, "/") ? std::string(path) : record::joined(folder, path, "");
-}
-
 }  // namespace
 
 ArchiveLayout layout_of(const std::vector<std::string_view>& names) {
@@ -125,7 +121,8 @@ std::vector<PointedRecord> records_of(const PayloadConfig& config, PayloadPart p
   std::vector<PointedRecord> records;
   for (const auto& [name, payload] : config.config) {
     const bool is_object = part == PayloadPart::constants && !starts_with(payload.path_name, kTensorPrefix);
-    records.push_back({python_joined(payload_folder(part), payload.path_name),
+    const std::string& path = payload.path_name;
+    records.push_back({starts_with(path, "/") ? path : record::joined(payload_folder(part), path, ""),
                        payload.use_pickle || is_object ? RecordRole::pickle : RecordRole::raw_tensor});
   }
   return records;

@@ -32,14 +32,6 @@ struct ScannedRecord {
   RecordRole role;
 };
 
-ArchiveLayout layout_of(const ZipLayout& archive) {
-  return pt2::layout_of(names_of(archive.members));
-}
-
-PayloadPart part_of(std::string_view config) {
-  return starts_with(folded(config), record::kWeights) ? PayloadPart::weights : PayloadPart::constants;
-}
-
 std::optional<PayloadConfig> read_config(std::string_view json, std::string_view record, ScanState& state) {
   std::optional<PayloadConfig> config;
   schemagen::JsonReadOptions options;
@@ -74,7 +66,9 @@ void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records
     const std::optional<MemberBytes> json = state.read_member(archive, *config.member, config.name);
     const auto payloads = json ? read_config(json->view(), config.name, state) : std::nullopt;
     if (!payloads) continue;
-    for (const PointedRecord& pointed : records_of(*payloads, part_of(config.name))) {
+    const bool is_of_weights = starts_with(folded(config.name), record::kWeights);
+    const PayloadPart part = is_of_weights ? PayloadPart::weights : PayloadPart::constants;
+    for (const PointedRecord& pointed : records_of(*payloads, part)) {
       const auto [first, last] = by_name.equal_range(folded(pointed.record));
       require_pointed(pointed, first != last, config.name, state);
       for (auto it = first; it != last; ++it) {
@@ -173,7 +167,8 @@ void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanStat
 }
 
 void scan_archive(const ZipLayout& archive, ScanState& state) {
-  const ArchiveLayout layout = layout_of(archive);
+  const std::vector<std::string_view> names = names_of(archive.members);
+  const ArchiveLayout layout = layout_of(names);
   for (const ZipTrick& trick : archive.tricks) {
     state.add(trick.rule, trick.rule == RuleId::record_name ? record_in(layout, trick.what) : "", trick.what,
               trick.message, static_cast<std::size_t>(trick.position));
@@ -182,8 +177,7 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
     state.add(RuleId::not_understood, "", "",
               "expected a zip archive with exactly one of the layouts of torch.export and torch.save");
   }
-  if (kind_of(names_of(archive.members)) == ZipKind::unfinished)
-    state.add(RuleId::not_understood, "", "", why_no_program(names_of(archive.members)));
+  if (kind_of(names) == ZipKind::unfinished) state.add(RuleId::not_understood, "", "", why_no_program(names));
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
   for (const ScannedRecord& record : list_records(archive, layout, state))
@@ -245,7 +239,8 @@ std::vector<ByteRange> parts_not_scanned(const SparseBytes& bytes, const schemag
   std::vector<ByteRange> parts;
   try {
     const ZipLayout archive = lay_out_zip(bytes, limits);
-    if (!archive.tricks.empty() || layout_of(archive) != ArchiveLayout::pt2_archive) return {};
+    if (!archive.tricks.empty() || layout_of(names_of(archive.members)) != ArchiveLayout::pt2_archive)
+      return {};
     ScanState state(bytes.most_bytes(), limits);
     for (const ScannedRecord& record : list_records(archive, ArchiveLayout::pt2_archive, state)) {
       if (record.role != RecordRole::raw_tensor) continue;

@@ -103,11 +103,6 @@ void check_has_result(const NodePlace& place) {
                   "the node has no results, but " + schemagen::quoted(place.node.target) + " returns some");
 }
 
-std::string releases_text() {
-  const OperatorReleases& releases = operator_releases();
-  return "torch " + std::string(releases.first) + " to " + std::string(releases.last);
-}
-
 bool is_known_namespace(std::string_view target) {
   constexpr std::string_view kNamespaces[] = {"torch.ops.aten.", "torch.ops.prims.",
                                               "torch.ops.higher_order.", "_operator.", "math."};
@@ -120,7 +115,10 @@ void check_unknown(const NodePlace& place) {
   if (!is_target(target)) {
     place.add(RuleId::target_syntax, ".target", wrong_target(target));
   } else if (is_known_namespace(target)) {
-    place.add(RuleId::operator_missing, ".target", releases_text() + " have no " + schemagen::quoted(target));
+    const OperatorReleases& releases = operator_releases();
+    place.add(RuleId::operator_missing, ".target",
+              "torch " + std::string(releases.first) + " to " + std::string(releases.last) + " have no " +
+                  schemagen::quoted(target));
   } else {
     place.add(RuleId::operator_unknown, ".target", "unknown operator " + schemagen::quoted(target));
   }

@@ -99,16 +99,12 @@ void check_boundary(Check& check, const Check::Scope& scope) {
             RuleId::output_kind, "outputs");
 }
 
-void check_graph_name(Check& check, const Check::Scope& scope) {
-  if (scope.argument == nullptr || !scope.argument->name.empty()) return;
-  check.add(RuleId::name_empty, check.path_of(scope), "the subgraph has no name");
-}
-
 }  // namespace
 
 void check_scope(Check& check, const Check::Scope& scope) {
   check_single_return(check, scope);
-  check_graph_name(check, scope);
+  if (scope.argument != nullptr && scope.argument->name.empty())
+    check.add(RuleId::name_empty, check.path_of(scope), "the subgraph has no name");
   check_boundary(check, scope);
 }
 
