@@ -10,4 +10,7 @@ namespace pt2 {
 /// argument names, literals, and kinds of arguments and results. Throws DataError if a union has no member.
 std::string node_key(const Node& node);
 
+/// Returns the argument without the names of values, and without subgraphs.
+Argument without_names(const Argument& argument);
+
 }  // namespace pt2
