@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
@@ -20,28 +21,36 @@ bool is_list_of_nothing(const Argument& argument) {
   return (ints != nullptr && ints->empty()) || (bools != nullptr && bools->empty());
 }
 
-bool fits_list(const Argument& argument, const OperatorType& items) {
-  using A = Argument;
-  const A::Kind kind = argument.kind();
-  if (is_list_of_nothing(argument)) return true;
-  const OperatorType& item = without_optional(items);
-  switch (item.kind) {
-    case OperatorTypeKind::Tensor:
-      return is_one_of(kind, {A::as_tensors, A::as_optional_tensors});
-    case OperatorTypeKind::int_:
-    case OperatorTypeKind::SymInt:
-      return is_one_of(kind, {A::as_ints, A::as_sym_ints});
-    case OperatorTypeKind::float_:
-    case OperatorTypeKind::Scalar:
-      return is_one_of(kind, {A::as_ints, A::as_floats, A::as_bools, A::as_sym_ints, A::as_sym_floats});
-    case OperatorTypeKind::bool_:
-      return is_one_of(kind, {A::as_bools, A::as_sym_bools});
-    case OperatorTypeKind::str:
-      return kind == A::as_strings;
-    default:
-      return true;
-  }
-}
+using A = Argument;
+
+struct AcceptedKinds {
+  OperatorTypeKind type;
+  std::initializer_list<A::Kind> kinds;
+  std::initializer_list<A::Kind> lists;  // of items of this type; empty: any
+};
+
+const AcceptedKinds kAccepted[] = {
+    {OperatorTypeKind::Tensor,
+     {A::as_tensor, A::as_optional_tensor},
+     {A::as_tensors, A::as_optional_tensors}},
+    {OperatorTypeKind::Scalar,
+     {A::as_tensor},
+     {A::as_ints, A::as_floats, A::as_bools, A::as_sym_ints, A::as_sym_floats}},
+    {OperatorTypeKind::int_,
+     {A::as_int, A::as_sym_int, A::as_bool, A::as_scalar_type, A::as_tensor},
+     {A::as_ints, A::as_sym_ints}},
+    {OperatorTypeKind::float_,
+     {A::as_float, A::as_int, A::as_sym_float, A::as_sym_int, A::as_tensor},
+     {A::as_ints, A::as_floats, A::as_bools, A::as_sym_ints, A::as_sym_floats}},
+    {OperatorTypeKind::bool_,
+     {A::as_bool, A::as_sym_bool, A::as_int, A::as_tensor},
+     {A::as_bools, A::as_sym_bools}},
+    {OperatorTypeKind::str, {A::as_string}, {A::as_strings}},
+    {OperatorTypeKind::ScalarType, {A::as_scalar_type, A::as_int}, {}},
+    {OperatorTypeKind::Layout, {A::as_layout, A::as_int}, {}},
+    {OperatorTypeKind::MemoryFormat, {A::as_memory_format, A::as_int}, {}},
+    {OperatorTypeKind::Device, {A::as_device, A::as_string}, {}},
+};
 
 }  // namespace
 
@@ -66,38 +75,23 @@ std::string kind_text(const Argument& argument) {
 }
 
 bool fits(const Argument& argument, const OperatorType& type) {
-  using A = Argument;
-  const A::Kind kind = argument.kind();
-  switch (type.kind) {
-    case OperatorTypeKind::optional:
-      return kind == A::as_none || fits(argument, type.items->front());
-    case OperatorTypeKind::list:
-      // One int stands for all items of an int[2].
-      return fits_list(argument, type.items->front()) || (type.size && fits(argument, type.items->front()));
-    case OperatorTypeKind::Tensor:  // numbers are converted
-      return is_one_of(kind, {A::as_tensor, A::as_optional_tensor}) || is_number(kind);
-    case OperatorTypeKind::Scalar:
-      return is_number(kind) || kind == A::as_tensor;
-    case OperatorTypeKind::int_:
-    case OperatorTypeKind::SymInt:
-      return is_one_of(kind, {A::as_int, A::as_sym_int, A::as_bool, A::as_scalar_type, A::as_tensor});
-    case OperatorTypeKind::float_:
-      return is_one_of(kind, {A::as_float, A::as_int, A::as_sym_float, A::as_sym_int, A::as_tensor});
-    case OperatorTypeKind::bool_:
-      return is_one_of(kind, {A::as_bool, A::as_sym_bool, A::as_int, A::as_tensor});
-    case OperatorTypeKind::str:
-      return kind == A::as_string;
-    case OperatorTypeKind::ScalarType:
-      return is_one_of(kind, {A::as_scalar_type, A::as_int});
-    case OperatorTypeKind::Layout:
-      return is_one_of(kind, {A::as_layout, A::as_int});
-    case OperatorTypeKind::MemoryFormat:
-      return is_one_of(kind, {A::as_memory_format, A::as_int});
-    case OperatorTypeKind::Device:
-      return is_one_of(kind, {A::as_device, A::as_string});
-    default:
-      return true;
+  const Argument::Kind kind = argument.kind();
+  if (type.kind == OperatorTypeKind::optional)
+    return kind == Argument::as_none || fits(argument, type.items->front());
+  const bool is_list = type.kind == OperatorTypeKind::list;
+  OperatorTypeKind wanted = is_list ? without_optional(type.items->front()).kind : type.kind;
+  if (wanted == OperatorTypeKind::SymInt) wanted = OperatorTypeKind::int_;
+  const auto* const row = std::find_if(std::begin(kAccepted), std::end(kAccepted),
+                                       [&](const AcceptedKinds& each) { return each.type == wanted; });
+  const bool is_known = row != std::end(kAccepted);
+  if (is_list) {
+    // One int stands for all items of an int[2].
+    return !is_known || row->lists.size() == 0 || is_list_of_nothing(argument) ||
+           is_one_of(kind, row->lists) || (type.size && fits(argument, type.items->front()));
   }
+  // Numbers are converted to tensors.
+  const bool takes_numbers = wanted == OperatorTypeKind::Tensor || wanted == OperatorTypeKind::Scalar;
+  return !is_known || is_one_of(kind, row->kinds) || (takes_numbers && is_number(kind));
 }
 
 }  // namespace pt2

@@ -93,13 +93,11 @@ bool NodeArguments::is_none(std::string_view name) const {
          (tensor != nullptr && tensor->is<OptionalTensorArgument::as_none>());
 }
 
-template <Argument::Kind K>
-Argument::Member<K> NodeArguments::member(std::string_view name, const char* expected) const {
+Argument NodeArguments::of_kind(std::string_view name, Argument::Kind kind, const char* expected) const {
   const Argument& value = at(name).value();
-  if (const auto* const found = value.get_if<K>()) return *found;
-  const Argument inner = without_wrapper(value);
-  if (const auto* const found = inner.get_if<K>()) return *found;
-  fail_kind(name, expected);
+  Argument found = value.kind() == kind ? value : without_wrapper(value);
+  if (found.kind() != kind) fail_kind(name, expected);
+  return found;
 }
 
 std::vector<Argument> NodeArguments::items(std::string_view name, const char* expected) const {
@@ -110,25 +108,6 @@ std::vector<Argument> NodeArguments::items(std::string_view name, const char* ex
       single.is<Argument::as_int>() || single.is<Argument::as_sym_int>() || single.is<Argument::as_float>();
   if (!can_be_repeated) fail_kind(name, expected);
   return std::vector<Argument>(items_of_one(argument), single);
-}
-
-template <Argument::Kind K>
-std::vector<Argument::Member<K>> NodeArguments::members(std::string_view name, const char* expected) const {
-  std::vector<Argument::Member<K>> found;
-  for (Argument& item : items(name, expected)) {
-    auto* const held = item.get_if<K>();
-    if (held == nullptr) fail_kind(name, expected);
-    found.push_back(std::move(*held));
-  }
-  return found;
-}
-
-std::int64_t NodeArguments::get_int(std::string_view name) const {
-  return member<Argument::as_int>(name, "int");
-}
-
-std::vector<std::int64_t> NodeArguments::get_ints(std::string_view name) const {
-  return members<Argument::as_int>(name, "list of ints");
 }
 
 SymIntArgument NodeArguments::sym_int(std::string_view name) const {
@@ -156,38 +135,6 @@ std::vector<double> NodeArguments::get_floats(std::string_view name) const {
   if (const auto* const whole = at(name).value().get_if<Argument::as_ints>())
     return {whole->begin(), whole->end()};
   return members<Argument::as_float>(name, "list of floats");
-}
-
-bool NodeArguments::get_bool(std::string_view name) const {
-  return member<Argument::as_bool>(name, "bool");
-}
-
-std::vector<bool> NodeArguments::get_bools(std::string_view name) const {
-  return members<Argument::as_bool>(name, "list of bools");
-}
-
-std::string NodeArguments::get_string(std::string_view name) const {
-  return member<Argument::as_string>(name, "string");
-}
-
-ScalarType NodeArguments::get_scalar_type(std::string_view name) const {
-  return member<Argument::as_scalar_type>(name, "scalar type");
-}
-
-Layout NodeArguments::get_layout(std::string_view name) const {
-  return member<Argument::as_layout>(name, "layout");
-}
-
-MemoryFormat NodeArguments::get_memory_format(std::string_view name) const {
-  return member<Argument::as_memory_format>(name, "memory format");
-}
-
-Device NodeArguments::get_device(std::string_view name) const {
-  return member<Argument::as_device>(name, "device");
-}
-
-std::string NodeArguments::tensor(std::string_view name) const {
-  return member<Argument::as_tensor>(name, "tensor").name;
 }
 
 std::vector<std::string> NodeArguments::tensors(std::string_view name) const {

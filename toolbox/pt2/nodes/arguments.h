@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/operators/operators.h"
@@ -42,20 +43,28 @@ class NodeArguments {
 
   /// These functions return literals. A symbolic argument is an error, because the program does not contain
   /// its value.
-  std::int64_t get_int(std::string_view name) const;
-  std::vector<std::int64_t> get_ints(std::string_view name) const;
+  std::int64_t get_int(std::string_view name) const { return member<Argument::as_int>(name, "int"); }
+  std::vector<std::int64_t> get_ints(std::string_view name) const {
+    return members<Argument::as_int>(name, "list of ints");
+  }
   double get_float(std::string_view name) const;
   std::vector<double> get_floats(std::string_view name) const;
-  bool get_bool(std::string_view name) const;
-  std::vector<bool> get_bools(std::string_view name) const;
-  std::string get_string(std::string_view name) const;
-  ScalarType get_scalar_type(std::string_view name) const;
-  Layout get_layout(std::string_view name) const;
-  MemoryFormat get_memory_format(std::string_view name) const;
-  Device get_device(std::string_view name) const;
+  bool get_bool(std::string_view name) const { return member<Argument::as_bool>(name, "bool"); }
+  std::vector<bool> get_bools(std::string_view name) const {
+    return members<Argument::as_bool>(name, "list of bools");
+  }
+  std::string get_string(std::string_view name) const { return member<Argument::as_string>(name, "string"); }
+  ScalarType get_scalar_type(std::string_view name) const {
+    return member<Argument::as_scalar_type>(name, "scalar type");
+  }
+  Layout get_layout(std::string_view name) const { return member<Argument::as_layout>(name, "layout"); }
+  MemoryFormat get_memory_format(std::string_view name) const {
+    return member<Argument::as_memory_format>(name, "memory format");
+  }
+  Device get_device(std::string_view name) const { return member<Argument::as_device>(name, "device"); }
 
   /// These functions return names of values. The list of optional_tensors() has nullopt for None.
-  std::string tensor(std::string_view name) const;
+  std::string tensor(std::string_view name) const { return member<Argument::as_tensor>(name, "tensor").name; }
   std::vector<std::string> tensors(std::string_view name) const;
   std::vector<std::optional<std::string>> optional_tensors(std::string_view name) const;
 
@@ -77,11 +86,21 @@ class NodeArguments {
 
  private:
   void place(const Operator& op, const NamedArgument& input, std::size_t position);
+  Argument of_kind(std::string_view name, Argument::Kind kind, const char* expected) const;
   template <Argument::Kind K>
-  Argument::Member<K> member(std::string_view name, const char* expected) const;
+  Argument::Member<K> member(std::string_view name, const char* expected) const {
+    return of_kind(name, K, expected).get<K>();
+  }
   std::vector<Argument> items(std::string_view name, const char* expected) const;
   template <Argument::Kind K>
-  std::vector<Argument::Member<K>> members(std::string_view name, const char* expected) const;
+  std::vector<Argument::Member<K>> members(std::string_view name, const char* expected) const {
+    std::vector<Argument::Member<K>> found;
+    for (Argument& item : items(name, expected)) {
+      if (item.kind() != K) fail_kind(name, expected);
+      found.push_back(std::move(item.get<K>()));
+    }
+    return found;
+  }
   [[noreturn]] void fail(std::string_view argument, const std::string& what) const;
   [[noreturn]] void fail_kind(std::string_view argument, const char* expected) const;
 
