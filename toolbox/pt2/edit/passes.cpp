@@ -34,19 +34,6 @@ std::optional<Argument> picked_item(const Node& node) {
   return is_alike ? std::optional(item) : std::nullopt;
 }
 
-std::size_t fold(ExportedProgram& program, Graph& graph) {
-  std::size_t inside = 0;
-  Substitutes items;
-  const std::size_t count = replace_nodes(program, graph, items, [&](Node& node, std::size_t) -> NewNodes {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) { inside += fold(program, *subgraph.graph); });
-    std::optional<Argument> item = picked_item(node);
-    if (!item) return std::nullopt;
-    items[*value_of(node.outputs[0])] = *std::move(item);
-    return std::vector<Node>();
-  });
-  return inside + count;
-}
-
 /// Returns, for each value, the values that define its unbacked symbols: the first ones that mention them.
 std::vector<std::vector<std::uint32_t>> symbol_definitions(const GraphIndex& index) {
   schemagen::Map<std::uint32_t> first;
@@ -97,20 +84,6 @@ std::vector<bool> live_nodes(const Graph& graph, const schemagen::Map<bool>& nam
     }
   }
   return is_live;
-}
-
-/// Subgraphs first: without effects in them, a node may be dead.
-std::size_t drop(ExportedProgram& program, Graph& graph, const OperatorSet& operators) {
-  std::size_t inside = 0;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& inner) { inside += drop(program, *inner.graph, operators); });
-  }
-  schemagen::Map<bool> named;
-  if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
-  const std::vector<bool> is_live = live_nodes(graph, named, operators);
-  return inside + replace_nodes(program, graph, {}, [&](Node&, std::size_t at) {
-           return is_live[at] ? NewNodes() : NewNodes(std::vector<Node>());
-         });
 }
 
 struct InlinedCall {
@@ -177,21 +150,20 @@ Graph inlined(const Node& node, const InlinedCall& call, FreshNames& names, Subs
   return part;
 }
 
-std::size_t inline_calls(ExportedProgram& program, Graph& graph, bool (*is_wanted)(const Node&)) {
-  std::size_t inside = 0;
-  FreshNames names(graph);
-  Substitutes passed_on;
-  const std::size_t count =
-      replace_nodes(program, graph, passed_on, [&](Node& node, std::size_t) -> NewNodes {
-        for_each_subgraph(
-            node, [&](GraphArgument& inner) { inside += inline_calls(program, *inner.graph, is_wanted); });
-        const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
-        if (!call) return std::nullopt;
-        Graph part = inlined(node, *call, names, passed_on);
-        add_values(graph, part);
-        return std::move(part.nodes);
-      });
-  return inside + count;
+std::size_t inline_calls(ExportedProgram& program, bool (*is_wanted)(const Node&)) {
+  std::size_t count = 0;
+  for_each_graph_inside_out(program.graph_module.graph, [&](Graph& graph) {
+    FreshNames names(graph);
+    Substitutes passed_on;
+    count += replace_nodes(program, graph, passed_on, [&](Node& node, std::size_t) -> NewNodes {
+      const std::optional<InlinedCall> call = is_wanted(node) ? call_of(node) : std::nullopt;
+      if (!call) return std::nullopt;
+      Graph part = inlined(node, *call, names, passed_on);
+      add_values(graph, part);
+      return std::move(part.nodes);
+    });
+  });
+  return count;
 }
 
 bool is_without_results(const Node& node) {
@@ -216,20 +188,41 @@ ExportedProgram run_passes(const std::vector<Pass>& passes, ExportedProgram prog
 }
 
 std::size_t fold_getitems(ExportedProgram& program) {
-  return fold(program, program.graph_module.graph);
+  std::size_t count = 0;
+  for_each_graph_inside_out(program.graph_module.graph, [&](Graph& graph) {
+    Substitutes items;
+    count += replace_nodes(program, graph, items, [&](Node& node, std::size_t) -> NewNodes {
+      std::optional<Argument> item = picked_item(node);
+      if (!item) return std::nullopt;
+      items[*value_of(node.outputs[0])] = *std::move(item);
+      return std::vector<Node>();
+    });
+  });
+  return count;
 }
 
 std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operators) {
-  return drop(program, program.graph_module.graph, operators);
+  Graph& top = program.graph_module.graph;
+  std::size_t count = 0;
+  // Without effects in its subgraphs, a node may be dead.
+  for_each_graph_inside_out(top, [&](Graph& graph) {
+    schemagen::Map<bool> named;
+    if (&graph == &top) named = module_values(program.graph_module);
+    const std::vector<bool> is_live = live_nodes(graph, named, operators);
+    count += replace_nodes(program, graph, {}, [&](Node&, std::size_t at) {
+      return is_live[at] ? NewNodes() : NewNodes(std::vector<Node>());
+    });
+  });
+  return count;
 }
 
 std::size_t inline_subgraphs(ExportedProgram& program) {
-  return inline_calls(program, program.graph_module.graph, [](const Node&) { return true; });
+  return inline_calls(program, [](const Node&) { return true; });
 }
 
 std::size_t drop_calls_without_results(ExportedProgram& program) {
   Graph& top = program.graph_module.graph;
-  std::size_t count = inline_calls(program, top, is_without_results);
+  std::size_t count = inline_calls(program, is_without_results);
   for_each_graph(top, [&](Graph& graph) {
     count += replace_nodes(program, graph, {}, [](const Node& node, std::size_t) {
       return is_without_results(node) && !has_effects(node) ? NewNodes(std::vector<Node>()) : NewNodes();

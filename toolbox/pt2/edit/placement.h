@@ -30,6 +30,15 @@ void add_values(Graph& graph, const Graph& from);
 
 void remove_values(Graph& graph, const schemagen::Map<bool>& names);
 
+/// Calls `visit(graph)` for all graphs, the subgraphs of a graph before the graph, which `visit` may change.
+template <class Visit>
+void for_each_graph_inside_out(Graph& graph, const Visit& visit) {
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](GraphArgument& inner) { for_each_graph_inside_out(*inner.graph, visit); });
+  }
+  visit(graph);
+}
+
 /// The nodes that replace a node, or nullopt to keep it.
 using NewNodes = std::optional<std::vector<Node>>;
 

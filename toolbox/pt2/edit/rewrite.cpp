@@ -27,85 +27,70 @@ namespace {
   throw schemagen::UsageError("cannot rewrite: " + message);
 }
 
-class Rewriting {
- public:
-  Rewriting(Graph& graph, const Pattern& pattern) : graph_(graph), pattern_(pattern), names_(graph) {}
+/// Returns the value that matches the name in `argument`, an input of the replacement or an output of the
+/// pattern; null if there is none.
+const Argument* matched(const PatternMatch& match, const Argument& argument) {
+  const std::string* const name = value_of(argument);
+  return name == nullptr ? nullptr : match.values.find(*name);
+}
 
-  void replace(const PatternMatch& match, Graph replacement) {
-    const std::uint32_t last = *std::max_element(match.nodes.begin(), match.nodes.end());
-    for (const std::uint32_t node : match.nodes) replaced_[node];
-    std::vector<Argument> inputs;
-    for (const Argument& input : replacement.inputs) inputs.push_back(bound(match, input));
-    if (replacement.outputs.size() != pattern_.graph.outputs.size()) {
-      cannot_rewrite("expected a replacement with " +
-                     schemagen::counted(pattern_.graph.outputs.size(), "output") + ", found " +
-                     std::to_string(replacement.outputs.size()));
-    }
-    Graph part = placed(std::move(replacement), inputs, names_);
-    const schemagen::Map<bool> made = node_results(part.nodes);
-    for (std::size_t i = 0; i < part.outputs.size(); ++i) {
-      const std::string& old_name = result(match, i);
-      const std::string* const name = value_of(part.outputs[i]);
-      if (name != nullptr && made.contains(*name)) {
-        for_each_table(graph_, part, [&](const auto& types, auto& table, ValueName::Table) {
-          if (const auto* const type = types.find(old_name)) table[*name] = *type;
-        });
-      }
-      passed_on_[old_name] = part.outputs[i];
-    }
-    for (Node& node : part.nodes) {
-      if (node.metadata.empty()) node.metadata = graph_.nodes[last].metadata;
-    }
-    add_values(graph_, part);
-    replaced_[last] = std::move(part.nodes);
+Argument matched_input(const PatternMatch& match, const Argument& input) {
+  if (const Argument* const found = matched(match, input)) return *found;
+  const std::string* const name = value_of(input);
+  cannot_rewrite(name == nullptr ? "an input of the replacement is a literal"
+                                 : "the pattern has no input " + schemagen::quoted(*name));
+}
+
+const std::string& matched_result(const PatternMatch& match, const Argument& output) {
+  const Argument* const found = matched(match, output);
+  if (found == nullptr || value_of(*found) == nullptr)
+    cannot_rewrite("expected each output of the pattern to be the result of a node");
+  return *value_of(*found);
+}
+
+/// Returns the nodes that replace the last node of the match. Passes on what replaces the pattern's outputs.
+std::vector<Node> replacing_nodes(Graph& graph, const Pattern& pattern, const PatternMatch& match,
+                                  Graph replacement, FreshNames& names, Substitutes& passed_on) {
+  const std::vector<Argument>& outputs = pattern.graph.outputs;
+  std::vector<Argument> inputs;
+  for (const Argument& input : replacement.inputs) {
+    inputs.push_back(matched_input(match, input));
+    substitute(passed_on, inputs.back());
   }
-
-  void finish(ExportedProgram& program) {
-    replace_nodes(program, graph_, passed_on_, [&](Node&, std::size_t at) -> NewNodes {
-      const auto found = replaced_.find(at);
-      if (found == replaced_.end()) return std::nullopt;
-      return std::move(found->second);
-    });
+  if (replacement.outputs.size() != outputs.size()) {
+    cannot_rewrite("expected a replacement with " + schemagen::counted(outputs.size(), "output") +
+                   ", found " + std::to_string(replacement.outputs.size()));
   }
-
- private:
-  Argument bound(const PatternMatch& match, const Argument& input) const {
-    const std::string* const name = value_of(input);
-    const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
-    if (found == nullptr) {
-      cannot_rewrite(name == nullptr ? "an input of the replacement is a literal"
-                                     : "the pattern has no input " + schemagen::quoted(*name));
+  Graph part = placed(std::move(replacement), inputs, names);
+  const schemagen::Map<bool> made = node_results(part.nodes);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string& old_name = matched_result(match, outputs[i]);
+    const std::string* const name = value_of(part.outputs[i]);
+    if (name != nullptr && made.contains(*name)) {
+      for_each_table(graph, part, [&](const auto& types, auto& table, ValueName::Table) {
+        if (const auto* const type = types.find(old_name)) table[*name] = *type;
+      });
     }
-    Argument argument(*found);
-    substitute(passed_on_, argument);
-    return argument;
+    passed_on[old_name] = part.outputs[i];
   }
-
-  const std::string& result(const PatternMatch& match, std::size_t i) const {
-    const std::string* const name = value_of(pattern_.graph.outputs[i]);
-    const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
-    if (found == nullptr || value_of(*found) == nullptr)
-      cannot_rewrite("expected each output of the pattern to be the result of a node");
-    return *value_of(*found);
+  const std::uint32_t last = *std::max_element(match.nodes.begin(), match.nodes.end());
+  for (Node& node : part.nodes) {
+    if (node.metadata.empty()) node.metadata = graph.nodes[last].metadata;
   }
-
-  Graph& graph_;
-  const Pattern& pattern_;
-  FreshNames names_;
-  std::map<std::size_t, std::vector<Node>> replaced_;  // what replaces a node
-  Substitutes passed_on_;
-};
+  add_values(graph, part);
+  return std::move(part.nodes);
+}
 
 /// Tensors like an input of the replacement get the type of the value that it matches.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
   std::vector<std::pair<TensorMeta, TensorMeta>> metas;
   for (const Argument& input : replacement.inputs) {
-    const std::string* const name = value_of(input);
-    const TensorMeta* const meta = name == nullptr ? nullptr : replacement.tensor_values.find(*name);
-    const Argument* const found = meta == nullptr ? nullptr : match.values.find(*name);
+    const Argument* const found = matched(match, input);
     const std::string* const value = found == nullptr ? nullptr : value_of(*found);
-    const TensorMeta* const other = value == nullptr ? nullptr : graph.tensor_values.find(*value);
-    if (other != nullptr) metas.emplace_back(*meta, *other);
+    if (value == nullptr) continue;
+    const TensorMeta* const meta = replacement.tensor_values.find(*value_of(input));
+    const TensorMeta* const other = graph.tensor_values.find(*value);
+    if (meta != nullptr && other != nullptr) metas.emplace_back(*meta, *other);
   }
   for (auto& entry : replacement.tensor_values) {
     const auto like =
@@ -135,40 +120,32 @@ struct Step {
 };
 
 std::vector<Step> plan_of(const GraphIndex& pattern) {
-  if (pattern.node_count() == 0 || pattern.node_count() > kMostNodes) {
+  const std::uint32_t count = pattern.node_count();
+  if (count == 0 || count > kMostNodes) {
     throw schemagen::UsageError("expected a pattern of 1 to " + std::to_string(kMostNodes) +
-                                " nodes, found " + std::to_string(pattern.node_count()));
+                                " nodes, found " + std::to_string(count));
   }
-  std::vector<Step> steps;
+  std::vector<Step> steps = {{count - 1, kNone}};
   std::vector<bool> is_known(pattern.size());
-  std::vector<bool> is_visited(pattern.node_count());
-  std::vector<std::uint32_t> open = {pattern.node_count() - 1};
-  std::uint32_t operand = kNone;
-  const auto find_next = [&] {
-    for (std::uint32_t node = pattern.node_count(); node-- > 0;) {
-      if (is_visited[node]) continue;
-      for (const GraphIndex::Use& use : pattern.uses(node)) {
-        if (!is_known[use.value]) continue;
-        open = {node};
-        operand = use.value;
-        return;
-      }
+  std::vector<bool> is_visited(count);
+  const auto visit = [&](const auto& self, std::uint32_t node) -> void {
+    if (node == kNone || is_visited[node]) return;
+    is_visited[node] = true;
+    for (auto out = pattern.outputs_begin(node); out < pattern.outputs_end(node); ++out) is_known[out] = true;
+    for (const GraphIndex::Use& use : pattern.uses(node)) {
+      is_known[use.value] = true;
+      self(self, pattern.defining_node(use.value));
     }
   };
-  for (; !open.empty(); find_next()) {
-    steps.push_back({open.front(), operand});
-    while (!open.empty()) {
-      const std::uint32_t next = open.back();
-      open.pop_back();
-      if (is_visited[next]) continue;
-      is_visited[next] = true;
-      for (auto out = pattern.outputs_begin(next); out < pattern.outputs_end(next); ++out)
-        is_known[out] = true;
-      for (const GraphIndex::Use& use : pattern.uses(next)) {
-        is_known[use.value] = true;
-        if (pattern.defining_node(use.value) != kNone) open.push_back(pattern.defining_node(use.value));
-      }
-    }
+  visit(visit, count - 1);
+  for (std::uint32_t node = count; node-- > 0;) {
+    const Slice<GraphIndex::Use> uses = pattern.uses(node);
+    const auto* const known = std::find_if(uses.begin(), uses.end(),
+                                           [&](const GraphIndex::Use& use) { return is_known[use.value]; });
+    if (is_visited[node] || known == uses.end()) continue;
+    steps.push_back({node, known->value});
+    visit(visit, node);
+    node = count;  // more may be known now
   }
   if (std::find(is_visited.begin(), is_visited.end(), false) != is_visited.end())
     throw schemagen::UsageError("the nodes of the pattern are not connected");
@@ -429,24 +406,27 @@ class Matcher {
 
 std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern& pattern,
                           const MakeReplacement& make, const OperatorSet& operators) {
-  std::size_t count = 0;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) {
-      count += rewrite_graph(program, *subgraph.graph, pattern, make, operators);
-    });
-  }
   schemagen::Map<bool> named;
   if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
   const std::vector<PatternMatch> matches = Matcher(graph, pattern, operators, named).run();
-  if (matches.empty()) return count;
-  Rewriting rewriting(graph, pattern);
+  if (matches.empty()) return 0;
+  std::size_t count = 0;
+  FreshNames names(graph);
+  Substitutes passed_on;
+  std::map<std::size_t, std::vector<Node>> replaced;  // what replaces a node
   for (const PatternMatch& match : matches) {
     std::optional<Graph> replacement = make(graph, match);
     if (!replacement) continue;
-    rewriting.replace(match, *std::move(replacement));
+    for (const std::uint32_t node : match.nodes) replaced[node];
+    replaced[*std::max_element(match.nodes.begin(), match.nodes.end())] =
+        replacing_nodes(graph, pattern, match, *std::move(replacement), names, passed_on);
     ++count;
   }
-  rewriting.finish(program);
+  replace_nodes(program, graph, passed_on, [&](Node&, std::size_t at) -> NewNodes {
+    const auto found = replaced.find(at);
+    if (found == replaced.end()) return std::nullopt;
+    return std::move(found->second);
+  });
   return count;
 }
 
@@ -454,7 +434,11 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
 
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const MakeReplacement& make,
                     const OperatorSet& operators) {
-  return rewrite_graph(program, program.graph_module.graph, pattern, make, operators);
+  std::size_t count = 0;
+  for_each_graph_inside_out(program.graph_module.graph, [&](Graph& graph) {
+    count += rewrite_graph(program, graph, pattern, make, operators);
+  });
+  return count;
 }
 
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Graph& replacement,
