@@ -119,7 +119,7 @@ class Joining {
     const Signature first(first_.graph_module.signature);
     const Signature second(second_.graph_module.signature);
     const std::vector<UserValue> outputs = first.user_outputs();
-    JoinedSymbols symbols(first_);
+    JoinedSymbols symbols{symbols_of(first_)};
     for (const Connection& connection : connections) {
       const std::string& output = connection.output;
       const std::string& input = connection.input;
@@ -140,16 +140,16 @@ class Joining {
       used_.try_emplace(output);
       check(find_value(from, output), find_value(to, input), schemagen::quoted(output), symbols);
     }
-    symbols.apply(second_, joined_.program.range_constraints);
+    join_symbols(symbols, second_, joined_.program.range_constraints);
   }
 
   static void check(const ValueMeta& given, const ValueMeta& taken, const std::string& what,
                     JoinedSymbols& symbols) {
     if (given.tensor != nullptr && taken.tensor != nullptr) {
       check_tensors(*given.tensor, *taken.tensor, what);
-      symbols.connect(given.tensor->sizes, taken.tensor->sizes, what);
+      connect_sizes(symbols, given.tensor->sizes, taken.tensor->sizes, what);
     } else if (given.sym_int != nullptr && taken.sym_int != nullptr) {
-      symbols.connect({*given.sym_int}, {*taken.sym_int}, what);
+      connect_sizes(symbols, {*given.sym_int}, {*taken.sym_int}, what);
     } else if ((given.sym_float == nullptr || taken.sym_float == nullptr) &&
                (given.sym_bool == nullptr || taken.sym_bool == nullptr) &&
                (given.custom_object == nullptr || taken.custom_object == nullptr)) {

@@ -29,10 +29,16 @@ Expression expression_of(const SymInt& size) {
   return parse_expression(number == nullptr ? size.get<SymInt::as_expr>().expr_str : std::to_string(*number));
 }
 
+using SymbolSet = std::set<std::string, std::less<>>;
+
+SymbolSet symbols_in(const Expression& expression) {
+  SymbolSet symbols;
+  for_each_symbol(expression, [&](std::string_view symbol) { symbols.emplace(symbol); });
+  return symbols;
+}
+
 std::optional<std::int64_t> number_of(const Expression& expression) {
-  bool has_symbols = false;
-  for_each_symbol(expression, [&](std::string_view) { has_symbols = true; });
-  if (has_symbols) return std::nullopt;
+  if (!symbols_in(expression).empty()) return std::nullopt;
   const ExpressionValue value = evaluate(expression, {});
   return value.kind == ExpressionValue::Kind::integer ? std::optional(value.numerator) : std::nullopt;
 }
@@ -55,14 +61,6 @@ void for_each_table_expression(Program& program, const Visit& visit) {
   });
 }
 
-using SymbolSet = std::set<std::string, std::less<>>;
-
-SymbolSet symbols_in(const Expression& expression) {
-  SymbolSet symbols;
-  for_each_symbol(expression, [&](std::string_view symbol) { symbols.emplace(symbol); });
-  return symbols;
-}
-
 bool has_all(const SymbolSet& all, const SymbolSet& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
@@ -80,18 +78,26 @@ struct Bounds {
   double max = std::numeric_limits<double>::infinity();
 };
 
+/// A function whose least and greatest values are at the ends of its operands' ranges.
+struct BoundedFunction {
+  std::string_view name;
+  double (*apply)(double a, double b);
+};
+constexpr BoundedFunction kBoundedFunctions[] = {
+    {"Add", [](double a, double b) { return a + b; }},
+    {"Mul", [](double a, double b) { return a * b; }},
+    {"Max", [](double a, double b) { return std::max(a, b); }},
+    {"Min", [](double a, double b) { return std::min(a, b); }},
+    {"FloorDiv", [](double a, double b) { return std::floor(a / b); }},  // of a positive divisor
+};
+
 /// 0 times infinity is 0 here.
-template <class Operation>
-Bounds at_ends(const Bounds& a, const Bounds& b, const Operation& operation) {
-  double ends[] = {operation(a.min, b.min), operation(a.min, b.max), operation(a.max, b.min),
-                   operation(a.max, b.max)};
+Bounds at_ends(const Bounds& a, const Bounds& b, const BoundedFunction& function) {
+  double ends[] = {function.apply(a.min, b.min), function.apply(a.min, b.max), function.apply(a.max, b.min),
+                   function.apply(a.max, b.max)};
   for (double& end : ends) end = std::isnan(end) ? 0 : end;
   return {*std::min_element(std::begin(ends), std::end(ends)),
           *std::max_element(std::begin(ends), std::end(ends))};
-}
-
-Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
-  return at_ends(a, b, [](double x, double y) { return x * y; });
 }
 
 Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstraint>& ranges) {
@@ -106,29 +112,19 @@ Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstra
     if (range != nullptr && range->max_val) bounds.max = static_cast<double>(*range->max_val);
     return bounds;
   }
-  if (expression.kind != Expression::Kind::call || expression.operands.empty()) return bounds;
-  std::vector<Bounds> operands;
-  for (const Expression& operand : expression.operands) operands.push_back(bounds_of(operand, ranges));
-  const auto joined = [&](const auto& join) {
-    Bounds result = operands.front();
-    for (std::size_t i = 1; i < operands.size(); ++i) result = join(result, operands[i]);
-    return result;
-  };
-  if (expression.is_call("Add")) {
-    return joined([](const Bounds& a, const Bounds& b) { return Bounds{a.min + b.min, a.max + b.max}; });
+  const auto* const function =
+      std::find_if(std::begin(kBoundedFunctions), std::end(kBoundedFunctions),
+                   [&](const BoundedFunction& each) { return expression.is_call(each.name); });
+  const std::size_t count = expression.operands.size();
+  const bool divides = expression.is_call("FloorDiv");
+  if (function == std::end(kBoundedFunctions) || count == 0 || (divides && count != 2)) return bounds;
+  Bounds result = bounds_of(expression.operands.front(), ranges);
+  for (std::size_t i = 1; i < count; ++i) {
+    const Bounds operand = bounds_of(expression.operands[i], ranges);
+    if (divides && operand.min <= 0) return bounds;
+    result = at_ends(result, operand, *function);
   }
-  if (expression.is_call("Mul")) return joined(product_of_bounds);
-  if (expression.is_call("Max") || expression.is_call("Min")) {
-    const auto choose = expression.text == "Max" ? [](double a, double b) { return std::max(a, b); }
-                                                 : [](double a, double b) { return std::min(a, b); };
-    return joined([&](const Bounds& a, const Bounds& b) {
-      return Bounds{choose(a.min, b.min), choose(a.max, b.max)};
-    });
-  }
-  if (expression.is_call("FloorDiv") && operands.size() == 2 && operands[1].min > 0) {
-    return at_ends(operands[0], operands[1], [](double a, double b) { return std::floor(a / b); });
-  }
-  return bounds;
+  return result;
 }
 
 RangeConstraint range_of_size(const Bounds& bounds) {
@@ -212,6 +208,86 @@ class NewSymbol {
   std::string atom_;
   Size value_;
 };
+
+/// What replaces the symbol of the second program.
+const Expression& joined_symbol(JoinedSymbols& symbols, std::string_view symbol) {
+  const auto [known, is_new] = symbols.known.try_emplace(std::string(symbol));
+  if (!is_new) return *known;
+  known->kind = Expression::Kind::call;
+  known->text = "Symbol";
+  known->operands.resize(1);
+  known->operands[0].kind = Expression::Kind::string;
+  const std::string_view letters = symbol.substr(0, symbol.find_last_not_of("0123456789") + 1);
+  known->operands[0].text = free_name(std::string(symbol), std::string(letters), 0, symbols.taken);
+  return *known;
+}
+
+Expression joined_size(JoinedSymbols& symbols, Expression size) {
+  if (size.symbol().empty()) {
+    for (Expression& operand : size.operands) operand = joined_size(symbols, std::move(operand));
+    return size;
+  }
+  const Expression& known = joined_symbol(symbols, size.symbol());
+  if (known.symbol().empty()) return known;
+  size.operands[0].text = std::string(known.symbol());
+  return size;
+}
+
+bool fit_size(JoinedSymbols& symbols, const Expression& given, const Expression& taken) {
+  if (!taken.symbol().empty()) {
+    const auto [known, is_new] = symbols.known.try_emplace(std::string(taken.symbol()));
+    if (is_new) *known = given;
+    return is_new || are_equal(*known, given);
+  }
+  const SymbolSet all = symbols_in(taken);
+  const bool is_known = std::all_of(
+      all.begin(), all.end(), [&](const std::string& symbol) { return symbols.known.contains(symbol); });
+  if (is_known && taken.kind == Expression::Kind::call) {
+    const Expression expected = joined_size(symbols, taken);
+    const std::optional<std::int64_t> a = number_of(given);
+    const std::optional<std::int64_t> b = number_of(expected);
+    return a && b ? *a == *b : are_equal(given, expected);
+  }
+  return given.kind == taken.kind && given.text == taken.text && given.keyword == taken.keyword &&
+         std::equal(given.operands.begin(), given.operands.end(), taken.operands.begin(),
+                    taken.operands.end(),
+                    [&](const Expression& a, const Expression& b) { return fit_size(symbols, a, b); });
+}
+
+void replace_joined(JoinedSymbols& symbols, std::string& expression) {
+  const SymbolicText text(expression);
+  bool are_symbols = true;
+  text.for_each_symbol([&](std::string_view symbol) {
+    are_symbols = are_symbols && !joined_symbol(symbols, symbol).symbol().empty();
+  });
+  const auto name = [&](std::string_view symbol) {
+    return std::string(joined_symbol(symbols, symbol).symbol());
+  };
+  expression = are_symbols ? text.text(name) : srepr(joined_size(symbols, parse_expression(expression)));
+}
+
+void join_range(const Expression& known, const std::string& symbol, const RangeConstraint& range,
+                schemagen::Map<RangeConstraint>& ranges) {
+  if (const std::optional<std::int64_t> number = number_of(known)) {
+    if ((range.min_val && *number < *range.min_val) || (range.max_val && *number > *range.max_val)) {
+      throw schemagen::UsageError("cannot join: size " + std::to_string(*number) +
+                                  " is outside the range of " + schemagen::quoted(symbol));
+    }
+    return;
+  }
+  if (known.symbol().empty()) return;
+  const auto [joined, is_new] = ranges.try_emplace(std::string(known.symbol()));
+  if (is_new) {
+    *joined = range;
+    return;
+  }
+  if (range.min_val) joined->min_val = std::max(joined->min_val.value_or(*range.min_val), *range.min_val);
+  if (range.max_val) joined->max_val = std::min(joined->max_val.value_or(*range.max_val), *range.max_val);
+  if (joined->min_val && joined->max_val && *joined->min_val > *joined->max_val) {
+    throw schemagen::UsageError("cannot join: the programs' ranges for " + schemagen::quoted(known.symbol()) +
+                                " do not overlap");
+  }
+}
 
 struct GivenSize {
   const SymInt* size;
@@ -300,84 +376,29 @@ std::string free_name(std::string name, const std::string& prefix, std::size_t n
   return name;
 }
 
-JoinedSymbols::JoinedSymbols(const ExportedProgram& first) : taken_names_(symbols_of(first)) {}
-
-void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
-                            const std::string& what) {
+void connect_sizes(JoinedSymbols& symbols, const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
+                   const std::string& what) {
   // Single symbols first, because they help to solve larger expressions.
   for (const bool are_symbols : {true, false}) {
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Expression expected = expression_of(taken[i]);
       if (expected.symbol().empty() == are_symbols) continue;
       const Expression found = expression_of(given[i]);
-      if (fit(found, expected)) continue;
+      if (fit_size(symbols, found, expected)) continue;
       throw schemagen::UsageError("cannot join: size of " + what + ": expected " + expression_text(expected) +
                                   ", got " + expression_text(found));
     }
   }
 }
 
-bool JoinedSymbols::fit(const Expression& given, const Expression& taken) {
-  if (!taken.symbol().empty()) {
-    const auto [known, is_new] = known_.try_emplace(std::string(taken.symbol()));
-    if (is_new) *known = given;
-    return is_new || are_equal(*known, given);
-  }
-  bool is_known = true;
-  for_each_symbol(taken, [&](std::string_view symbol) { is_known = is_known && known_.contains(symbol); });
-  if (is_known && taken.kind == Expression::Kind::call) {
-    const Expression expected = replaced(taken);
-    const std::optional<std::int64_t> a = number_of(given);
-    const std::optional<std::int64_t> b = number_of(expected);
-    return a && b ? *a == *b : are_equal(given, expected);
-  }
-  return given.kind == taken.kind && given.text == taken.text && given.keyword == taken.keyword &&
-         std::equal(given.operands.begin(), given.operands.end(), taken.operands.begin(),
-                    taken.operands.end(),
-                    [&](const Expression& a, const Expression& b) { return fit(a, b); });
-}
-
-const Expression& JoinedSymbols::of(std::string_view symbol) {
-  const auto [known, is_new] = known_.try_emplace(std::string(symbol));
-  if (!is_new) return *known;
-  known->kind = Expression::Kind::call;
-  known->text = "Symbol";
-  known->operands.resize(1);
-  known->operands[0].kind = Expression::Kind::string;
-  const std::string_view letters = symbol.substr(0, symbol.find_last_not_of("0123456789") + 1);
-  known->operands[0].text = free_name(std::string(symbol), std::string(letters), 0, taken_names_);
-  return *known;
-}
-
-Expression JoinedSymbols::replaced(Expression expression) {
-  if (expression.symbol().empty()) {
-    for (Expression& operand : expression.operands) operand = replaced(std::move(operand));
-    return expression;
-  }
-  const Expression& known = of(expression.symbol());
-  if (known.symbol().empty()) return known;
-  expression.operands[0].text = std::string(known.symbol());
-  return expression;
-}
-
-void JoinedSymbols::replace(std::string& expression) {
-  const SymbolicText text(expression);
-  bool are_symbols = true;
-  text.for_each_symbol(
-      [&](std::string_view symbol) { are_symbols = are_symbols && !of(symbol).symbol().empty(); });
-  expression = are_symbols
-                   ? text.text([&](std::string_view symbol) { return std::string(of(symbol).symbol()); })
-                   : srepr(replaced(parse_expression(expression)));
-}
-
-void JoinedSymbols::apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges) {
+void join_symbols(JoinedSymbols& symbols, ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges) {
   const auto fold = [](SymInt& size) {
     const SymExpr* const expression = size.get_if<SymInt::as_expr>();
     if (expression == nullptr) return;
     const std::optional<std::int64_t> number = number_of(parse_expression(expression->expr_str));
     if (number) size.emplace<SymInt::as_int>(*number);
   };
-  for_each_table_expression(second, [&](std::string& text) { replace(text); });
+  for_each_table_expression(second, [&](std::string& text) { replace_joined(symbols, text); });
   for_each_graph(second.graph_module.graph, [&](Graph& graph) {
     for (auto& [name, meta] : graph.tensor_values) {
       for (SymInt& size : meta.sizes) fold(size);
@@ -387,31 +408,7 @@ void JoinedSymbols::apply(ExportedProgram& second, schemagen::Map<RangeConstrain
   });
   for (const auto& [text, range] : second.range_constraints) {
     if (SymbolicText(text).only_symbol().empty() && text.find_first_of(" (*+-/") != text.npos) continue;
-    add_range(text, range, ranges);
-  }
-}
-
-void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& range,
-                              schemagen::Map<RangeConstraint>& ranges) {
-  const Expression& known = of(symbol);
-  if (const std::optional<std::int64_t> number = number_of(known)) {
-    if ((range.min_val && *number < *range.min_val) || (range.max_val && *number > *range.max_val)) {
-      throw schemagen::UsageError("cannot join: size " + std::to_string(*number) +
-                                  " is outside the range of " + schemagen::quoted(symbol));
-    }
-    return;
-  }
-  if (known.symbol().empty()) return;
-  const auto [joined, is_new] = ranges.try_emplace(std::string(known.symbol()));
-  if (is_new) {
-    *joined = range;
-    return;
-  }
-  if (range.min_val) joined->min_val = std::max(joined->min_val.value_or(*range.min_val), *range.min_val);
-  if (range.max_val) joined->max_val = std::min(joined->max_val.value_or(*range.max_val), *range.max_val);
-  if (joined->min_val && joined->max_val && *joined->min_val > *joined->max_val) {
-    throw schemagen::UsageError("cannot join: the programs' ranges for " + schemagen::quoted(known.symbol()) +
-                                " do not overlap");
+    join_range(joined_symbol(symbols, text), text, range, ranges);
   }
 }
 

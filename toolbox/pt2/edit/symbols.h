@@ -25,29 +25,19 @@ std::string free_name(std::string name, const std::string& prefix, std::size_t n
 /// not a valid expression.
 void free_sizes(ExportedProgram& part, const GraphSignature& whole);
 
-/// Maps a program's symbols to expressions in the program that it is appended to. Not thread-safe.
-class JoinedSymbols {
- public:
-  explicit JoinedSymbols(const ExportedProgram& first);
-
-  /// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages
-  /// call the value `what`. Throws UsageError if the sizes cannot be equal.
-  void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
-
-  /// Replaces the mapped symbols in `second`, renames other symbols that clash, and merges the ranges into
-  /// the first program's `ranges`. Throws UsageError if two ranges to merge are disjoint.
-  void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
-
- private:
-  bool fit(const Expression& given, const Expression& taken);
-  Expression replaced(Expression expression);
-  const Expression& of(std::string_view symbol);
-  void replace(std::string& expression);
-  void add_range(const std::string& symbol, const RangeConstraint& range,
-                 schemagen::Map<RangeConstraint>& ranges);
-
-  schemagen::Map<bool> taken_names_;
-  schemagen::Map<Expression> known_;
+/// The symbols of a program that is appended to another.
+struct JoinedSymbols {
+  schemagen::Map<bool> taken;             // the symbols of the first program
+  schemagen::Map<Expression> known = {};  // what replaces those of the second
 };
+
+/// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages
+/// call the value `what`. Throws UsageError if the sizes cannot be equal.
+void connect_sizes(JoinedSymbols& symbols, const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
+                   const std::string& what);
+
+/// Replaces the known symbols in `second`, renames other symbols that clash, and merges the ranges into
+/// the first program's `ranges`. Throws UsageError if two ranges to merge are disjoint.
+void join_symbols(JoinedSymbols& symbols, ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
 
 }  // namespace pt2
