@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "pt2/text/affix.h"
-#include "pt2/text/join.h"
 #include "pt2/text/json_text.h"
 #include "schemagen/base/quote.h"
 
@@ -72,11 +71,6 @@ std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
   return stack;
 }
 
-std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
-  return join_texts(stack, ";",
-                    [](const ModuleFrame& frame) { return frame.key + "," + frame.path + "," + frame.type; });
-}
-
 std::string module_path(const ModuleFrame& frame) {
   std::string_view old = std::string_view(frame.path).substr(0, frame.path.find('@'));
   if (!starts_with(old, "L[")) return std::string(old);
@@ -110,11 +104,6 @@ std::vector<SourceFunction> parse_source_functions(std::string_view text) {
     functions.push_back({std::string(parts[0].text), std::string(parts[1].text)});
   }
   return functions;
-}
-
-std::string source_functions_text(const std::vector<SourceFunction>& functions) {
-  return join_texts(functions, ";",
-                    [](const SourceFunction& function) { return function.name + "," + function.target; });
 }
 
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {

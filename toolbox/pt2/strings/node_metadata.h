@@ -1,9 +1,8 @@
-// Decodes the text in Node.metadata, which records the origin of a node, and encodes its stacks.
+// Decodes the text in Node.metadata, which records the origin of a node.
 //
-// torch does not version this text. Decoding a stack written by torch and encoding it again reproduces the
-// same bytes. All parsers throw DataError if the text is malformed. The message says what was expected and
-// gives the byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata
-// in torch/_export/serde/serialize.py.
+// torch does not version this text. All parsers throw DataError if the text is malformed. The message says
+// what was expected and gives the byte offset (for JSON, the line and column). Source: serialize_metadata and
+// deserialize_metadata in torch/_export/serde/serialize.py.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,6 @@ struct ModuleFrame {
 /// Parses `nn_module_stack`, which consists of items `key,path,type`, joined by `;`, outermost first. As in
 /// torch, commas inside parentheses or square brackets are not separators.
 std::vector<ModuleFrame> parse_module_stack(std::string_view text);
-std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 
 /// Returns the frame's path in the spelling that torch 2.3 and later use, e.g. `b.0` for `L['self'].b[0]`.
 /// Returns an empty string for the root.
@@ -51,7 +49,6 @@ struct SourceFunction {
 /// Parses `source_fn_stack`, which consists of items `name,target`, joined by `;`, outermost first. torch 2.1
 /// has `source_fn` instead, which is a single item.
 std::vector<SourceFunction> parse_source_functions(std::string_view text);
-std::string source_functions_text(const std::vector<SourceFunction>& functions);
 
 /// An item of `from_node`: a node of an earlier graph that a pass replaced.
 struct NodeSource {

@@ -4,15 +4,13 @@
 
 #include "schemagen/base/error.h"
 
-TEST_CASE("a module stack is read and written with the same bytes") {
-  const std::string text = "L__self__,,M.<locals>.Net;L__self__b.0@1,b.0,torch.nn.Linear";
-  const auto stack = pt2::parse_module_stack(text);
+TEST_CASE("a module stack is read from the outermost module to the innermost") {
+  const auto stack = pt2::parse_module_stack("L__self__,,M.<locals>.Net;L__self__b.0@1,b.0,torch.nn.Linear");
   REQUIRE(stack.size() == 2);
   CHECK(stack[0].path.empty());
   CHECK(stack[1].key == "L__self__b.0@1");
   CHECK(stack[1].path == "b.0");
   CHECK(stack[1].type == "torch.nn.Linear");
-  CHECK(module_stack_text(stack) == text);
 }
 
 TEST_CASE("commas in brackets are part of a module's name") {
@@ -31,13 +29,11 @@ TEST_CASE("a module stack with too few or too many parts is an error with the by
                     "expected a module's key,path,type, got 'a,b,c,d' (byte 0)");
 }
 
-TEST_CASE("source functions are read and written with the same bytes") {
-  const std::string text = "cond,cond;relu_1,torch.nn.functional.relu";
-  const auto functions = pt2::parse_source_functions(text);
+TEST_CASE("source functions are read with their names and targets") {
+  const auto functions = pt2::parse_source_functions("cond,cond;relu_1,torch.nn.functional.relu");
   REQUIRE(functions.size() == 2);
   CHECK(functions[1].name == "relu_1");
   CHECK(functions[1].target == "torch.nn.functional.relu");
-  CHECK(source_functions_text(functions) == text);
   CHECK_THROWS_WITH(pt2::parse_source_functions("a,b;c"),
                     "expected a function's name,target, got 'c' (byte 4)");
 }
