@@ -63,18 +63,6 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
 }
 
-/// The parser would take the next argument as the value of `--name=`.
-std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
-  std::vector<std::string> all;
-  for (const std::string& argument : arguments) {
-    const bool has_empty_value =
-        argument.size() > 3 && argument.compare(0, 2, "--") == 0 && argument.find('=') == argument.size() - 1;
-    all.push_back(has_empty_value ? argument.substr(0, argument.size() - 1) : argument);
-    if (has_empty_value) all.emplace_back();
-  }
-  return all;
-}
-
 std::string without_form(const std::string& name) {
   return name.substr(0, name.find(' '));
 }
@@ -133,25 +121,29 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
 }
 
 /// `help` becomes `--help`, and `help COMMAND` becomes `COMMAND --help`. After `--`, names that look like
-/// options get a `./`, because the parser would end a list at its own `--`.
+/// options get a `./`, because the parser would end a list at its own `--`. It would take the next argument
+/// as the value of `--name=`.
 std::vector<std::string> normalized(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   bool options_ended = false;
   for (const std::string& argument : arguments) {
     const bool looks_like_option = argument.size() > 1 && argument.front() == '-';
+    const bool has_empty_value =
+        argument.size() > 3 && argument.compare(0, 2, "--") == 0 && argument.find('=') == argument.size() - 1;
     if (options_ended) {
       all.push_back(looks_like_option ? "./" + argument : argument);
     } else if (argument == "--") {
       options_ended = true;
     } else {
-      all.push_back(argument);
+      all.push_back(has_empty_value ? argument.substr(0, argument.size() - 1) : argument);
+      if (has_empty_value) all.emplace_back();
     }
   }
   if (!all.empty() && all.front() == "help") {
     all.erase(all.begin());
     all.emplace_back("--help");
   }
-  return with_empty_values(all);
+  return all;
 }
 
 }  // namespace

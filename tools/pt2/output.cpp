@@ -59,7 +59,8 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
 }
 
 Edit::Edit(const FileArguments& arguments)
-    : file((require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive}),
+    : file((require_report(arguments),
+            require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive}),
             open_input(arguments.in))),
       source{file, arguments.loading.model, notice_printer(arguments.in)},
       target(output_target(arguments.out)) {}

@@ -39,8 +39,8 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
 /// Throws IoError if `out` is a folder.
 void require_no_folder(const std::string& out);
 
-/// The input of a command that writes a changed program. Checks OUT, which can have any format, before it
-/// opens IN.
+/// The input of a command that writes a changed program. Checks --json and OUT, which can have any format,
+/// before it opens IN.
 struct Edit {
   explicit Edit(const FileArguments& arguments);
 

@@ -16,6 +16,7 @@
 #include "pt2/json.h"
 #include "pt2/operators/operators.h"
 #include "pt2/stats/stats.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
@@ -160,8 +161,7 @@ void rename_weights(EditedModel& edited, const std::vector<NameChange>& changes)
   if (edited.tables.empty()) {
     throw schemagen::UsageError(
         "the weights are pickled; convert the archive with 'pt2 convert' first, or write only the program, "
-        "as "
-        ".json or .pt2b");
+        "as .json or .pt2b");
   }
   for (PayloadTable& table : edited.tables) {
     schemagen::Map<PayloadMeta> renamed;
@@ -312,8 +312,9 @@ JoinedProgram join_files(const FileSource& first, const FileSource& second,
 ExportedProgram extract_file(const FileSource& source, const std::vector<std::string>& inputs,
                              const std::vector<std::string>& outputs, const OperatorSet& operators,
                              const SaveTarget& target) {
-  const EditedModel edited = model_to_edit(source, target, "pt2 cannot tell whether the part needs it");
-  ExportedProgram part = extract(edited.loaded.program, inputs, outputs, operators);
+  const char* const why = "pt2 cannot tell whether the part needs it";
+  const LoadedProgram loaded = load_model(source, require_target(source.file, target), why);
+  ExportedProgram part = extract(loaded.program, inputs, outputs, operators);
   save_program(part, target, {&source.file, source.model, SaveWeights::used});
   return part;
 }
@@ -481,9 +482,7 @@ std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseT
 }
 
 void require_none_refused(const std::vector<std::string>& refused) {
-  std::string text;
-  for (const std::string& each : refused) text += (text.empty() ? "" : "; ") + each;
-  if (!text.empty()) throw schemagen::DataError(text);
+  if (!refused.empty()) throw schemagen::DataError(join_texts(refused, "; "));
 }
 
 }  // namespace pt2

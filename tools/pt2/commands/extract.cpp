@@ -22,7 +22,6 @@ void write_part(ReportWriter& json, const ExportedProgram& part) {
 }
 
 void run(const ExtractArguments& arguments) {
-  require_report(arguments);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
   const Edit edit(arguments);

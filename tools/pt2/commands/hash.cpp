@@ -47,6 +47,7 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
       hashed.models.push_back({models.size() > 1 ? *model : std::string(), std::move(hash)});
     }
   } catch (...) {
+    hashed.models.clear();
     hashed.error = std::current_exception();
   }
   return hashed;
@@ -57,17 +58,16 @@ int run(const HashArguments& arguments) {
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
   const int exit_code = for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
-    std::vector<HashedModel> models;
+    HashedFile hashed;
     const int code = reported("hash", &path, [&] {
-      HashedFile hashed = result.get();
+      hashed = result.get();
       write_diagnostic(hashed.warnings);
       if (hashed.error) std::rethrow_exception(hashed.error);
-      models = std::move(hashed.models);
       return kDone;
     });
-    if (models.empty()) json.object("file", shown_path(path), "hash", std::optional<bool>());
+    if (hashed.models.empty()) json.object("file", shown_path(path), "hash", std::optional<bool>());
     std::string text;
-    for (const HashedModel& model : models) {
+    for (const HashedModel& model : hashed.models) {
       json.begin('{');
       json.members("file", shown_path(path), "hash", model.hash);
       if (!model.name.empty()) json.members("model", model.name);

@@ -18,7 +18,6 @@ Connection connection_of(const std::string& text) {
 }
 
 void run(const JoinArguments& arguments) {
-  require_report(arguments);
   const Edit edit(arguments);
   const ProgramFile second = open_input(arguments.b);
   std::optional<std::vector<Connection>> connections;
@@ -26,11 +25,8 @@ void run(const JoinArguments& arguments) {
   for (const std::string& text : arguments.connect) connections->push_back(connection_of(text));
   const JoinedProgram joined =
       join_files(edit.source, {second, std::nullopt, notice_printer(arguments.b)}, connections, edit.target);
-  print_report(arguments, [&](ReportWriter& json) {
-    json.key("renamed").begin('{');
-    for (const NameChange& change : joined.renamed) json.key(change.old_name).string(change.new_name);
-    json.end('}');
-  });
+  print_report(arguments,
+               [&](ReportWriter& json) { json.members("renamed", [&] { json.map(joined.renamed); }); });
 }
 
 }  // namespace

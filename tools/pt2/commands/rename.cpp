@@ -17,7 +17,6 @@ NameChange parse_change(const std::string& text) {
 }
 
 void run(const RenameArguments& arguments) {
-  require_report(arguments);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   const Edit edit(arguments);

@@ -46,7 +46,6 @@ void retarget_dtype(const RetargetArguments& arguments) {
 }
 
 void run(const RetargetArguments& arguments) {
-  require_report(arguments);
   if (arguments.to.empty() != arguments.dtype.has_value()) {
     throw schemagen::UsageError(arguments.dtype
                                     ? "--device and --dtype cannot be combined; run the command twice"

@@ -16,7 +16,6 @@ std::vector<std::string> part_names() {
 }
 
 void run(const SlimArguments& arguments) {
-  require_report(arguments);
   SlimOptions options = arguments.slimming;
   for (const std::string& name : arguments.drop) options.parts.push_back(slim_part_named(name));
   if (options.parts.empty() && !options.reproducible) {
@@ -24,11 +23,7 @@ void run(const SlimArguments& arguments) {
   }
   const Edit edit(arguments);
   const std::vector<SlimSaving> savings = slim_file(edit.source, options, edit.target);
-  print_report(arguments, [&](ReportWriter& json) {
-    json.key("saved").begin('{');
-    for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
-    json.end('}');
-  });
+  print_report(arguments, [&](ReportWriter& json) { json.members("saved", [&] { json.map(savings); }); });
   std::vector<Row> rows;
   for (const SlimSaving& saving : savings) {
     rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes, "byte")});

@@ -1,10 +1,8 @@
-#include <algorithm>
-#include <charconv>
-
 #include "each_model.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/report/reports.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/numbers.h"
 #include "pt2/weights.h"
 #include "schemagen/base/quote.h"
 
@@ -28,12 +26,10 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
 
 bool bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
-  if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) return false;
-  bindings[text.substr(0, at)] = value;
-  return true;
+  if (at == 0 || at == text.npos) return false;
+  const std::optional<std::int64_t> value = integer_of_text(text.substr(at + 1));
+  if (value) bindings[text.substr(0, at)] = *value;
+  return value.has_value();
 }
 
 ProgramStats count(const LoadedProgram& loaded, const StatsOptions& options) {
