@@ -362,6 +362,18 @@ void add_value_details(GraphDiff& diff, std::vector<std::string>& details, const
 }
 
 template <class Spec>
+Spec without_value(Spec spec) {
+  const auto parts = parts_of(spec);
+  if (parts.target_is_input) parts.target->clear();
+  if (parts.argument != nullptr) {
+    *parts.argument = Argument();
+  } else if (parts.name != nullptr) {
+    parts.name->clear();
+  }
+  return spec;
+}
+
+template <class Spec>
 void add_spec_details(GraphDiff& diff, std::vector<std::string>& details, bool has_other_value,
                       const Spec& spec_a, const Spec& spec_b) {
   const auto a = parts_of(spec_a);
@@ -373,7 +385,8 @@ void add_spec_details(GraphDiff& diff, std::vector<std::string>& details, bool h
   const bool has_same_target = !a.target_is_input || diff.values.are_same(*a.target, *b.target);
   if (a.persistent != b.persistent || !has_same_constant || !has_same_target) {
     details.push_back("meaning");
-  } else if (!has_same_value && !has_other_value) {
+  } else if (!has_other_value &&
+             (!has_same_value || !schemagen::is_same_value(without_value(spec_a), without_value(spec_b)))) {
     details.push_back("value in the signature");
   }
 }
