@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -17,7 +18,6 @@
 #include "model/cpp_names.h"
 #include "model/cpp_words.h"
 #include "model/embedded_files.h"
-#include "text/characters.h"
 #include "text/message.h"
 #include "text/source_lines.h"
 
@@ -101,18 +101,12 @@ std::string_view name_in_scope(std::string_view name) {
 }
 
 std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
-  std::string result;
-  std::size_t taken = 0;
-  for (std::size_t colons = line.find("::"); colons != line.npos; colons = line.find("::", colons + 2)) {
-    std::size_t begin = colons;
-    while (begin > taken && is_name_char(line[begin - 1])) --begin;
-    const std::string_view name = line.substr(begin, colons - begin);
-    if (!is_of_library(name) || (begin != 0 && line[begin - 1] == ':')) continue;
-    result.append(line.substr(taken, begin - taken)).append(scope.name);
-    if (const std::string_view inner = name_in_scope(name); !inner.empty()) result.append("::").append(inner);
-    taken = colons;
-  }
-  return result.append(line.substr(taken));
+  if (line.find("::") == line.npos) return std::string(line);
+  static const std::regex ours("(^|[^:\\w])schemagen(?=::)");
+  static const std::regex library("(^|[^:\\w])" + copied_library().schema + "(?=::)");
+  const std::string with_ours =
+      std::regex_replace(std::string(line), ours, "$1" + scope.name + "::schemagen");
+  return std::regex_replace(with_ours, library, "$1" + scope.name);
 }
 
 std::string in_scope(std::string_view text, const CodeScope& scope) {
@@ -301,29 +295,17 @@ std::string file_stem(const Model& model) {
   return is_header_name(model.name) ? model.name + "_" : model.name;
 }
 
-std::string as_comment(std::string_view text) {
-  std::string result;
-  for (const std::string_view line : lines_of(text)) {
-    result += "//";
-    if (!line.empty()) result.append(" ").append(line);
-    result += "\n";
-  }
-  return result;
-}
-
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
-  TemplateData data;
-  data.set("schema", model.name);
-  data.set("file", file_stem(model));
-  data.set("major", std::to_string(model.version.major_));
-  data.set("minor", std::to_string(model.version.minor_));
-  data.set("namespace", name_space);
-  data.set("macro_names", macro_names(cpp_names(model)));
-  data.set("binary", parts.binary);
-  data.set("c", parts.c);
-  data.set("version", SCHEMAGEN_VERSION);
-  data.set("licence", as_comment(runtime_files().at("LICENSE")));
-  return data;
+  return {{{"schema", model.name},
+           {"file", file_stem(model)},
+           {"major", std::to_string(model.version.major_)},
+           {"minor", std::to_string(model.version.minor_)},
+           {"namespace", name_space},
+           {"macro_names", macro_names(cpp_names(model))},
+           {"binary", parts.binary},
+           {"c", parts.c},
+           {"version", std::string(SCHEMAGEN_VERSION)},
+           {"licence", commented(runtime_files().at("LICENSE"), "//")}}};
 }
 
 OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,

@@ -1,17 +1,15 @@
 #include "cpp/generate.h"
 
-#include <algorithm>
-
 #include "cpp/mustache.h"
 #include "cpp/template_data.h"
 #include "model/embedded_files.h"
-#include "model/layout.h"
+#include "text/message.h"
 
 namespace generator {
 
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only, const std::string& python_module) {
-  TemplateData data = template_data(model, layout(model), name_space);
+  TemplateData data = template_data(model, name_space);
   data.set("python_module", python_module);
   const TemplateRenderer render = template_renderer(data);
   const std::string origin = origin_of(model);
@@ -21,8 +19,7 @@ std::vector<OutputFile> generate(const Model& model, const std::string& folder, 
     files.push_back({path, with_provenance(origin, comment, render(name, embedded_files().at(name)))});
   };
   for (const std::string_view name : kTemplateNames) {
-    if (only.empty() || std::find(only.begin(), only.end(), name) != only.end())
-      add(name, std::string(name), "//");
+    if (only.empty() || contains(only, name)) add(name, std::string(name), "//");
   }
   if (!python_module.empty()) {
     add(kPythonTemplate, std::string(kPythonTemplate), "//");

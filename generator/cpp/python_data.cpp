@@ -1,7 +1,4 @@
 #include "cpp/python_data.h"
-
-#include <algorithm>
-
 #include "text/characters.h"
 #include "text/quoting.h"
 
@@ -29,12 +26,7 @@ bool is_marked(std::string_view name) {
 
 std::string type_name_of(const Model& model, const std::string& name) {
   if (!is_python_keyword(name) && kModuleWords.count(name) == 0) return name;
-  std::string other = name;
-  const auto has_it = [&](const Definition& type) { return type.name == other; };
-  do {
-    other += '_';
-  } while (std::any_of(model.types.begin(), model.types.end(), has_it));
-  return other;
+  return with_underscores(name, [&](const std::string& other) { return model.find(other).has_value(); });
 }
 
 void add_names(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
@@ -55,10 +47,7 @@ PythonClass::PythonClass(const Model& model, const Definition& type) : model_(mo
 std::string PythonClass::renamed(std::string name) const {
   // Python mangles `__x` inside a class.
   if (name == "_" || name.substr(0, 2) == "__") name = name == "_" ? "field" : "field" + name;
-  do {
-    name += '_';
-  } while (members_.count(name) != 0);
-  return name;
+  return with_underscores(name, [&](const std::string& other) { return members_.count(other) != 0; });
 }
 
 std::string PythonClass::field_name(const std::string& name) const {

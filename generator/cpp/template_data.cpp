@@ -5,6 +5,7 @@
 
 #include "cpp/python_data.h"
 #include "model/canonical.h"
+#include "model/layout.h"
 #include "schemagen/base/sha256.h"
 #include "text/float_literal.h"
 #include "text/message.h"
@@ -45,26 +46,9 @@ std::string int_literal(std::int64_t value) {
 
 /// At most 100 columns. Tabs and line endings are the only control characters.
 std::string comment(std::string_view text, const std::string& indent) {
-  constexpr std::size_t kWidth = 100;
+  const std::string start = indent + "/// ";
   std::string result;
-  std::string line;
-  const auto flush = [&] {
-    if (!line.empty()) result += indent + "///" + line + "\n";
-    line.clear();
-  };
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    if (!word.empty()) {
-      if (indent.size() + 3 + line.size() + 1 + word.size() > kWidth) flush();
-      line += ' ';
-      line += word;
-    }
-    if (end < text.size() && text[end] == '\n') flush();
-    at = end + 1;
-  }
-  flush();
+  for (const std::string& line : wrapped(text, 100 - start.size())) result += start + line + "\n";
   // A backslash at the end of a comment, or its trigraph, would join the next line.
   for (const std::string_view splice : {"\\\n", "?\?/\n"}) {
     for (std::size_t i = result.find(splice); i != std::string::npos; i = result.find(splice, i))
@@ -81,18 +65,17 @@ std::string cpp_float(Float value) {
          (std::is_same_v<Float, float> && std::isfinite(value) ? "F" : "");
 }
 
-class TemplateDataMaker {
- public:
-  TemplateDataMaker(const Model& model, const Layout& layout)
-      : model_(model), layout_(layout), names_(cpp_names(model)) {}
+struct TemplateDataMaker {
+  const Model& model;
+  CppNames all_names = cpp_names(model);
 
   TemplateData make(const std::string& name_space) const {
     TemplateData data;
-    data.set("schema", model_.name);
-    data.set("namespace", name_space.empty() ? names_.name_space.name : name_space);
-    data.set("major", std::to_string(model_.version.major_));
-    data.set("minor", std::to_string(model_.version.minor_));
-    const std::string form = normal_form(model_);
+    data.set("schema", model.name);
+    data.set("namespace", name_space.empty() ? all_names.name_space.name : name_space);
+    data.set("major", std::to_string(model.version.major_));
+    data.set("minor", std::to_string(model.version.minor_));
+    const std::string form = normal_form(model);
     const std::string hash = schema_hash(form);
     data.set("hash", hash);
     const std::string bytes = hash_bytes(hash);
@@ -101,10 +84,10 @@ class TemplateDataMaker {
     data.set("constants", constants());
     data.set("kinds", TemplateData::List{{{{"kind", std::string("Struct")}, {"is_union", false}}},
                                          {{{"kind", std::string("Union")}, {"is_union", true}}}});
-    data.set("macro_names", macro_names(names_));
+    data.set("macro_names", macro_names(all_names));
     data.set("guard", guard_name(hash));
     data.set("roots", roots());
-    data.set("root_count", std::to_string(model_.roots.size()));
+    data.set("root_count", std::to_string(model.roots.size()));
     data.set("normal_form", lines_as_literals(form));
     TemplateData::List enums;
     TemplateData::List named_enums;
@@ -112,8 +95,8 @@ class TemplateDataMaker {
     bool has_version_fields = false;
     bool needs_limits = false;
     TemplateData::List types;
-    for (const std::size_t i : layout_.order) {
-      const Definition& type = model_.types[i];
+    for (const std::size_t i : layout(model)) {
+      const Definition& type = model.types[i];
       if (type.is_enum()) {
         enums.push_back(enum_data(type));
         if (type.is_named_in_json) named_enums.push_back(enums.back());
@@ -134,11 +117,10 @@ class TemplateDataMaker {
     data.set("named_enums", std::move(named_enums));
     data.set("unions", std::move(unions));
     data.set("types", std::move(types));
-    add_reflection(data, model_, names_.types);
+    add_reflection(data, model, all_names.types);
     return data;
   }
 
- private:
   static std::string hash_bytes(const std::string& hash) {
     const std::string hex = hash.substr(std::string_view("sha256:").size());
     std::string bytes;
@@ -155,26 +137,24 @@ class TemplateDataMaker {
     constexpr std::size_t kIdDigits = 16;
     constexpr std::size_t kLayoutDigits = 8;
     std::string members;
-    for (const Definition& type : model_.types) {
+    for (const Definition& type : model.types) {
       members += type_name(type) + "\n";
       const std::vector<CppName>& names = member_names(type);
       for (std::size_t i = 0; i < type.fields.size(); ++i)
         members += cpp_type(type.fields[i]) + " " + names[i].name + "\n";
     }
     const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
-    return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
+    return "built_for_schema_" + model.name + "_" + std::to_string(model.version.major_) + "_" + id + "_" +
            schemagen::sha256_hex(members).substr(0, kLayoutDigits);
   }
 
   TemplateData::List roots() const {
     TemplateData::List list;
-    for (const std::size_t root : model_.roots) {
-      TemplateData one;
-      one.set("schema_name", model_.types[root].name);
-      one.set("schema_hash", schema_hash(form_of(model_, root, Form::schema)));
-      one.set("bin_hash", schema_hash(form_of(model_, root, Form::binary)));
-      one.set("json_hash", schema_hash(form_of(model_, root, Form::json)));
-      list.push_back(std::move(one));
+    for (const std::size_t root : model.roots) {
+      list.push_back({{{"schema_name", model.types[root].name},
+                       {"schema_hash", schema_hash(form_of(model, root, Form::schema))},
+                       {"bin_hash", schema_hash(form_of(model, root, Form::binary))},
+                       {"json_hash", schema_hash(form_of(model, root, Form::json))}}});
     }
     return list;
   }
@@ -186,22 +166,20 @@ class TemplateDataMaker {
 
   TemplateData::List constants() const {
     TemplateData::List list;
-    for (const Constant& constant : model_.constants) {
-      TemplateData one;
-      one.set("name", names_.constants[list.size()].name);
-      one.set("value", int_literal(constant.value));
-      list.push_back(std::move(one));
+    for (const Constant& constant : model.constants) {
+      const std::string& name = all_names.constants[list.size()].name;
+      list.push_back({{{"name", name}, {"value", int_literal(constant.value)}}});
     }
     return list;
   }
 
   std::size_t index_of(const Definition& type) const {
-    return static_cast<std::size_t>(&type - model_.types.data());
+    return static_cast<std::size_t>(&type - model.types.data());
   }
-  const std::string& type_name(const Definition& type) const { return names_.types[index_of(type)].name; }
+  const std::string& type_name(const Definition& type) const { return all_names.types[index_of(type)].name; }
 
   const std::vector<CppName>& member_names(const Definition& owner) const {
-    return names_.members[index_of(owner)];
+    return all_names.members[index_of(owner)];
   }
 
   std::string cpp_type(const Type& type) const {
@@ -215,10 +193,10 @@ class TemplateDataMaker {
                                   "std::vector<$>",
                                   "schemagen::Map<$",
                                   "std::optional<$>"};
-    if (type.kind == Type::Kind::named) return names_.types[type.named].name;
+    if (type.kind == Type::Kind::named) return all_names.types[type.named].name;
     if (type.kind == Type::Kind::float32) return "float";
     if (type.kind != Type::Kind::integer && integer_type(type.kind) != nullptr)
-      return "std::" + spelled(model_, type) + "_t";
+      return "std::" + spelled(model, type) + "_t";
     // std::vector<std::uint8_t> would be bytes.
     if (type.kind == Type::Kind::list && type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
     std::string text = spelled(type, kWords, [&](const Type& part) { return cpp_type(part); });
@@ -242,9 +220,9 @@ class TemplateDataMaker {
   }
 
   std::string own_version(const Field& field) const {
-    const std::string major = std::to_string(model_.version.major_);
-    const std::string minor = std::to_string(model_.version.minor_);
-    const bool is_major_first = model_.types[field.type.named].fields.front().name == "major";
+    const std::string major = std::to_string(model.version.major_);
+    const std::string minor = std::to_string(model.version.minor_);
+    const bool is_major_first = model.types[field.type.named].fields.front().name == "major";
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
@@ -255,7 +233,7 @@ class TemplateDataMaker {
       return {};
     }
     constexpr TypeWords kZeros = {" = false", " = 0", " = 0.0", {}, {}, {}, {}, {}, {}, {}};
-    if (model_.is_enum(field.type)) return "{}";
+    if (model.is_enum(field.type)) return "{}";
     return std::string(kZeros.of(field.type.kind)) + (field.type.kind == Type::Kind::float32 ? "F" : "");
   }
 
@@ -264,7 +242,7 @@ class TemplateDataMaker {
     if (is_composed(*field.fallback)) {
       const std::string value = cpp_value(field.type, *field.fallback);
       // A box needs a value, and a union a call.
-      const bool is_union = field.type.kind == Type::Kind::named && model_.types[field.type.named].is_union();
+      const bool is_union = field.type.kind == Type::Kind::named && model.types[field.type.named].is_union();
       return field.boxed || is_union ? value : value.substr(value.find('{'));
     }
     const bool is_empty = std::holds_alternative<ListLiteral>(*field.fallback) ||
@@ -279,9 +257,7 @@ class TemplateDataMaker {
       const Type& type;
       std::string operator()(std::monostate) const { return "std::nullopt"; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
-      std::string operator()(std::int64_t value) const {
-        return type.kind == Type::Kind::floating ? cpp_float(static_cast<double>(value)) : int_literal(value);
-      }
+      std::string operator()(std::int64_t value) const { return int_literal(value); }
       std::string operator()(std::uint64_t value) const { return std::to_string(value) + "U"; }
       std::string operator()(double value) const { return cpp_float(value); }
       std::string operator()(float value) const { return cpp_float(value); }
@@ -292,21 +268,19 @@ class TemplateDataMaker {
                    : "std::string(" + cpp_literal(value) + ", " + std::to_string(value.size()) + ")";
       }
       std::string operator()(const ListLiteral& list) const {
-        std::vector<std::string> items;
-        for (const Literal& item : list.items) items.push_back(maker.cpp_value(type.args.front(), item));
-        return maker.cpp_type(type) + "{" + joined(items, ", ") + "}";
+        const auto text = [&](const Literal& item) { return maker.cpp_value(type.args.front(), item); };
+        return maker.cpp_type(type) + "{" + joined(list.items, ", ", text) + "}";
       }
       std::string operator()(const MapLiteral& map) const {
-        std::vector<std::string> entries;
-        for (const auto& [key, item] : map.entries) {
-          const Type* const key_type = key_of(type);
-          entries.push_back("{" + maker.cpp_value(key_type == nullptr ? type : *key_type, key) + ", " +
-                            maker.cpp_value(type.args.front(), item) + "}");
-        }
-        return maker.cpp_type(type) + "{" + joined(entries, ", ") + "}";
+        const Type& key_type = key_of(type) == nullptr ? type : *key_of(type);
+        const auto text = [&](const MapLiteral::Entry& entry) {
+          return "{" + maker.cpp_value(key_type, entry.key) + ", " +
+                 maker.cpp_value(type.args.front(), entry.value) + "}";
+        };
+        return maker.cpp_type(type) + "{" + joined(map.entries, ", ", text) + "}";
       }
       std::string operator()(const FieldsLiteral& literal) const {
-        const Definition& owner = maker.model_.types[literal.type];
+        const Definition& owner = maker.model.types[literal.type];
         std::vector<std::string> values;
         for (const FieldsLiteral::Value& one : literal.values)
           values.push_back(maker.cpp_value(field_of(owner, one).type, one.value));
@@ -322,7 +296,7 @@ class TemplateDataMaker {
                (is_narrow ? maker.cpp_type(held) + "{" + values.front() + "}" : values.front()) + ")";
       }
       std::string operator()(const EnumMember& value) const {
-        const Definition& owner = maker.model_.types[type.named];
+        const Definition& owner = maker.model.types[type.named];
         const std::vector<EnumValue>& values = owner.values;
         std::size_t index = 0;
         while (values[index].name != value.name) ++index;
@@ -344,7 +318,7 @@ class TemplateDataMaker {
   }
 
   TemplateData enum_data(const Definition& type) const {
-    const PythonClass python(model_, type);
+    const PythonClass python(model, type);
     TemplateData data = type_data(type, python);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
@@ -363,7 +337,7 @@ class TemplateDataMaker {
 
   TemplateData fields_data(const Definition& type) const {
     const bool is_union = type.is_union();
-    const PythonClass python(model_, type);
+    const PythonClass python(model, type);
     TemplateData data = type_data(type, python);
     data.set("is_union", is_union);
     const std::vector<CppName>& names = member_names(type);
@@ -441,7 +415,7 @@ class TemplateDataMaker {
 
   bool has_parts(const Type& type) const {
     return type.kind == Type::Kind::list || type.kind == Type::Kind::map ||
-           (type.kind == Type::Kind::named && !model_.is_enum(type));
+           (type.kind == Type::Kind::named && !model.is_enum(type));
   }
 
   static std::string presence(const Field& field) {
@@ -451,8 +425,8 @@ class TemplateDataMaker {
 
   std::string held_type(const Field& field) const {
     const auto type = named_in(field.type);
-    const bool is_composed = type && !model_.types[*type].is_enum();
-    return is_composed ? "&types::" + type_name(model_.types[*type]) : "nullptr";
+    const bool is_composed = type && !model.types[*type].is_enum();
+    return is_composed ? "&types::" + type_name(model.types[*type]) : "nullptr";
   }
 
   static bool is_omittable(const Field& field) {
@@ -491,10 +465,6 @@ class TemplateDataMaker {
     }
     return text;
   }
-
-  const Model& model_;
-  const Layout& layout_;
-  CppNames names_;
 };
 
 }  // namespace
@@ -512,8 +482,8 @@ TemplateData::List macro_names(const CppNames& names) {
   return list;
 }
 
-TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space) {
-  return TemplateDataMaker(model, layout).make(name_space);
+TemplateData template_data(const Model& model, const std::string& name_space) {
+  return TemplateDataMaker{model}.make(name_space);
 }
 
 }  // namespace generator

@@ -5,7 +5,6 @@
 
 #include "cpp/mustache.h"
 #include "model/cpp_names.h"
-#include "model/layout.h"
 #include "model/model.h"
 
 namespace generator {
@@ -14,6 +13,6 @@ TemplateData::List macro_names(const CppNames& names);
 
 void add_reflection(TemplateData& data, const Model& model, const std::vector<CppName>& type_names);
 
-TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space);
+TemplateData template_data(const Model& model, const std::string& name_space);
 
 }  // namespace generator

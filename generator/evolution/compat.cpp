@@ -84,7 +84,7 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
   const Renames renames = policy == Policy::pytorch ? Renames::ignored : Renames::found;
   const Match types = match(before.model, after.model, renames);
   const History history(earlier);
-  const Examples examples(before.model, after.model);
+  const Examples examples{SmallValues(before.model), SmallValues(after.model)};
   Scope scope = {before, after, history, policy, types, examples, {}, {}};
   for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
   Report report(policy);
@@ -94,18 +94,25 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
   return findings;
 }
 
+Bump required_bump(const std::vector<Finding>& findings, Bump most) {
+  Bump required = Bump::none;
+  for (const Finding& finding : findings) {
+    if (!finding.allowed && finding.bump <= most) required = std::max(required, finding.bump);
+  }
+  return required;
+}
+
 Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
                     Policy policy) {
   Comparison result;
   result.policy = policy;
   result.findings = compare(before, after, earlier, policy);
-  Bump needed = Bump::none;
-  for (const Finding& finding : result.findings) {
-    if (finding.allowed) continue;
-    result.required = std::max(result.required, finding.bump);
-    if (finding.bump != Bump::error) needed = std::max(needed, finding.bump);
-    if (is_about_version(*finding.rule) && finding.level == Level::error) result.version_suffices = false;
-  }
+  result.required = required_bump(result.findings, Bump::error);
+  result.version_suffices =
+      std::none_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
+        return !finding.allowed && is_about_version(*finding.rule) && finding.level == Level::error;
+      });
+  const Bump needed = required_bump(result.findings, Bump::major);
   result.suggested = next_version(before.model.version, needed, policy);
   result.hash_before = schema_hash(normal_form(before.model));
   result.hash_after = schema_hash(normal_form(after.model));
@@ -138,34 +145,28 @@ Version next_version(Version version, Bump bump, Policy policy) {
 }
 
 std::string_view name_of(Level level) {
-  constexpr std::string_view kWords[] = {"note", "warning", "breaking", "error"};
-  return kWords[static_cast<std::size_t>(level)];
+  return word_of(level, {"note", "warning", "breaking", "error"});
 }
 
 std::string_view name_of(Bump bump) {
-  constexpr std::string_view kWords[] = {"none", "minor", "major", "error"};
-  return kWords[static_cast<std::size_t>(bump)];
+  return word_of(bump, {"none", "minor", "major", "error"});
 }
 
 std::string_view name_of(Verdict verdict) {
-  constexpr std::string_view kWords[] = {"yes", "depends", "no"};
-  return kWords[static_cast<std::size_t>(verdict)];
+  return word_of(verdict, {"yes", "depends", "no"});
 }
 
 std::string_view name_of(Flow flow) {
-  constexpr std::string_view kWords[] = {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary",
-                                         "old_reads_new_binary"};
-  return kWords[static_cast<std::size_t>(flow)];
+  return word_of(
+      flow, {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary", "old_reads_new_binary"});
 }
 
 std::string_view name_of(Policy policy) {
-  constexpr std::string_view kWords[] = {"full", "backward", "pytorch"};
-  return kWords[static_cast<std::size_t>(policy)];
+  return word_of(policy, {"full", "backward", "pytorch"});
 }
 
 std::string_view name_of(TorchVerdict verdict) {
-  constexpr std::string_view kWords[] = {"unseen", "minor", "major", "error", "error"};
-  return kWords[static_cast<std::size_t>(verdict)];
+  return word_of(verdict, {"unseen", "minor", "major", "error", "error"});
 }
 
 }  // namespace generator

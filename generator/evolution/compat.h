@@ -160,6 +160,9 @@ bool is_about_version(const Rule& rule);
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
+/// Returns the highest bump that is at most `most`, without findings that are allowed.
+Bump required_bump(const std::vector<Finding>& findings, Bump most);
+
 struct RootEquality {
   std::string root;
   bool json = false;

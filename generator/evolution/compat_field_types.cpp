@@ -90,52 +90,6 @@ Subject about_type_of(const TypeCheck& in, const FieldPair& fields) {
   return subject;
 }
 
-class Inside {
- public:
-  explicit Inside(const Scope& scope) : scope_(scope) {}
-
-  std::vector<Finding> compare(std::size_t before, std::size_t after, const std::string& path) {
-    visit(before, after, path);
-    Report report(scope_.policy);
-    for (; !open_.empty(); open_.pop_front()) compare_one(open_.front(), report);
-    std::vector<Finding> findings = report.take();
-    const auto is_harmless = [](const Finding& finding) {
-      return finding.level == Level::note && finding.bump == Bump::none;
-    };
-    findings.erase(std::remove_if(findings.begin(), findings.end(), is_harmless), findings.end());
-    return findings;
-  }
-
- private:
-  struct Visit {
-    std::size_t before;
-    std::size_t after;
-    std::string path;
-  };
-
-  /// Each pair once, because types can be recursive.
-  void visit(std::size_t before, std::size_t after, const std::string& path) {
-    if (seen_.emplace(before, after).second) open_.push_back({before, after, path});
-  }
-
-  void compare_one(const Visit& one, Report& report) {
-    const TypePair pair = match_members(scope_.before.model, scope_.after.model, one.before, one.after,
-                                        scope_.match, Renames::found);
-    const Scope inside = {scope_.before, scope_.after,    scope_.earlier, scope_.policy,
-                          scope_.match,  scope_.examples, {&pair},        one.path};
-    for (const Rule& rule : rules()) report.check(rule, inside);
-    for (const FieldPair& fields : pair.fields) {
-      const TypeChange change = change_of(inside, fields);
-      if (change.change != Change::retargeted) continue;
-      visit(change.before, change.after, one.path + "." + fields.second->name + change.inside);
-    }
-  }
-
-  const Scope& scope_;
-  std::deque<Visit> open_;
-  std::set<std::pair<std::size_t, std::size_t>> seen_;
-};
-
 /// The field that is written in a direction, and the one that is read.
 FieldPair written_and_read(const FieldPair& fields, Flow flow) {
   return is_backward(flow) ? fields : FieldPair{fields.second, fields.first};
@@ -193,12 +147,6 @@ std::optional<long double> number_of(const Literal& literal) {
   return std::nullopt;
 }
 
-bool are_comparable(const Literal& a, const Literal& b) {
-  const auto is_text = [](const Literal& literal) {
-    return std::holds_alternative<std::string>(literal) || std::holds_alternative<EnumMember>(literal);
-  };
-  return a.index() == b.index() || (number_of(a) && number_of(b)) || (is_text(a) && is_text(b));
-}
 bool is_same_default(const Literal& a, const Literal& b);
 
 const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Value& wanted) {
@@ -262,7 +210,34 @@ bool is_same_default(const Literal& a, const Literal& b) {
 
 std::vector<Finding> compare_inside(const Scope& scope, std::size_t before, std::size_t after,
                                     const std::string& path) {
-  return Inside(scope).compare(before, after, path);
+  struct Visit {
+    std::size_t before;
+    std::size_t after;
+    std::string path;
+  };
+  std::deque<Visit> waiting = {{before, after, path}};
+  std::set<std::pair<std::size_t, std::size_t>> seen = {{before, after}};  // types can be recursive
+  Report report(scope.policy);
+  for (; !waiting.empty(); waiting.pop_front()) {
+    const Visit& one = waiting.front();
+    const TypePair pair = match_members(scope.before.model, scope.after.model, one.before, one.after,
+                                        scope.match, Renames::found);
+    const Scope inside = {scope.before, scope.after,    scope.earlier, scope.policy,
+                          scope.match,  scope.examples, {&pair},       one.path};
+    for (const Rule& rule : rules()) report.check(rule, inside);
+    for (const FieldPair& fields : pair.fields) {
+      const TypeChange change = change_of(inside, fields);
+      if (change.change == Change::retargeted && seen.emplace(change.before, change.after).second)
+        waiting.push_back(
+            {change.before, change.after, one.path + "." + fields.second->name + change.inside});
+    }
+  }
+  std::vector<Finding> findings = report.take();
+  const auto is_harmless = [](const Finding& finding) {
+    return finding.level == Level::note && finding.bump == Bump::none;
+  };
+  findings.erase(std::remove_if(findings.begin(), findings.end(), is_harmless), findings.end());
+  return findings;
 }
 
 void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
@@ -347,8 +322,9 @@ void defaulted_to_required(TypeCheck& in, const FieldPair& fields) {
 void default_changed(TypeCheck& in, const FieldPair& fields) {
   const auto& from = fields.first->fallback;
   const auto& to = fields.second->fallback;
-  // Defaults of different kinds imply a change of the type.
-  if (!from || !to || !are_comparable(*from, *to) || is_same_default(*from, *to)) return;
+  if (!from || !to || is_same_default(*from, *to)) return;
+  // A null in only one of them implies a change of the type.
+  if (std::holds_alternative<std::monostate>(*from) != std::holds_alternative<std::monostate>(*to)) return;
   Finding& finding =
       in.report.add(in.changed(fields), "default of " + in.new_path(fields.second->name) + " changed from " +
                                             spelled(*from) + " to " + spelled(*to));

@@ -8,10 +8,6 @@
 namespace generator {
 namespace {
 
-bool is_struct(const TypeCheck& in) {
-  return in.after.is_struct();
-}
-
 std::string described(const Model& model, const Field& field) {
   return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
 }
@@ -40,7 +36,7 @@ std::string default_for(const Scope& scope, const Field& field) {
 }
 
 const Field* union_that_took(const TypeCheck& in, const Field& removed) {
-  if (!is_struct(in) || in.scope.policy == Policy::pytorch) return nullptr;
+  if (!in.after.is_struct() || in.scope.policy == Policy::pytorch) return nullptr;
   for (const Field& field : in.after.fields) {
     const auto named = named_in(field.type);
     if (!named || field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map) continue;
@@ -54,10 +50,7 @@ const Field* union_that_took(const TypeCheck& in, const Field& removed) {
   return nullptr;
 }
 
-template <typename Item>
-bool contains(const std::vector<Item>& items, const Item& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
+constexpr char kAgain[] = "could be used again with a different meaning";
 
 struct Unreserved {
   std::vector<std::int32_t> ids;
@@ -67,18 +60,20 @@ struct Unreserved {
   bool is_one() const { return ids.size() + names.size() == 1; }
 };
 
-std::string listed(const Unreserved& unreserved) {
-  const auto& [ids, names] = unreserved;
-  std::string out = joined(ids, ", ", [](std::int32_t id) { return std::to_string(id); });
-  if (!ids.empty()) out.insert(0, ids.size() == 1 ? "id " : "ids ");
-  if (names.empty()) return out;
-  out += ids.empty() ? "" : " and ";
-  return out + (names.size() == 1 ? "name " : "names ") + joined(names, ", ", quoted);
+template <typename Items, typename Spell>
+std::string listed(const std::string& noun, const Items& items, const Spell& spell) {
+  return items.empty() ? "" : noun + (items.size() == 1 ? " " : "s ") + joined(items, ", ", spell);
 }
 
+/// Names of enum members matter only in JSON, so the message leaves them out.
 void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& all,
-                       const std::string& problem) {
-  Finding& finding = in.report.add(subject, listed(all) + " of " + quoted(in.after.name) + " " + problem);
+                       const std::string& problem, bool are_members = false) {
+  const std::string ids =
+      listed(are_members ? "number" : "id", all.ids, [](std::int32_t id) { return std::to_string(id); });
+  const std::string names = are_members ? "" : listed("name", all.names, quoted);
+  const std::string between = ids.empty() || names.empty() ? "" : " and ";
+  Finding& finding =
+      in.report.add(subject, ids + between + names + " of " + quoted(in.after.name) + " " + problem);
   finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
   only_warn_in_new_major(in.scope, finding);
 }
@@ -104,20 +99,11 @@ std::string use_text(const Model& model, const Field& field) {
   return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
-struct EarlierField {
-  const Release* release = nullptr;
-  const Field* field = nullptr;
-};
+using EarlierField = Earlier<Field>;
 
 template <typename IsWanted>
 EarlierField earlier_field(const TypeCheck& in, IsWanted is_wanted) {
-  if (!in.scope.is_whole()) return {};
-  const auto [release, field] = find_in_history<Field>(in, [&](const Definition& type) -> const Field* {
-    const std::vector<Field>& fields = type.fields;
-    const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
-    return found == fields.end() ? nullptr : &*found;
-  });
-  return {release, field};
+  return in.scope.is_whole() ? find_in_history(in, &Definition::fields, is_wanted) : EarlierField();
 }
 
 EarlierField earlier_field_named(const TypeCheck& in, const std::string& name) {
@@ -125,12 +111,12 @@ EarlierField earlier_field_named(const TypeCheck& in, const std::string& name) {
 }
 
 bool has_type_of(const EarlierField& earlier, const TypeCheck& in, const Field& field) {
-  return spelled(earlier.release->model, earlier.field->type) == spelled(in.scope.after.model, field.type);
+  return spelled(earlier.release->model, earlier.item->type) == spelled(in.scope.after.model, field.type);
 }
 
 OldUse use_of(const EarlierField& earlier) {
-  return {use_text(earlier.release->model, *earlier.field), " in " + spelled(earlier.release->model.version),
-          earlier.release->at(earlier.field->span)};
+  return {use_text(earlier.release->model, *earlier.item), " in " + spelled(earlier.release->model.version),
+          earlier.release->at(earlier.item->span)};
 }
 
 /// A removed field may return with its id.
@@ -140,8 +126,8 @@ OldUse old_use_of_id(const TypeCheck& in, const Field* origin, const Field& fiel
     return {use_text(in.scope.before.model, *other), "", in.scope.before.at(other->span)};
   }
   const EarlierField earlier = earlier_field(in, [&](const Field& other) { return other.id == field.id; });
-  if (earlier.field != nullptr) {
-    const bool is_itself = earlier.field->name == field.name && has_type_of(earlier, in, field);
+  if (earlier.item != nullptr) {
+    const bool is_itself = earlier.item->name == field.name && has_type_of(earlier, in, field);
     return is_itself ? OldUse{} : use_of(earlier);
   }
   const bool is_reserved = in.scope.is_whole() && contains(in.before.reserved.ids, field.id);
@@ -152,7 +138,7 @@ OldUse old_use_of_id(const TypeCheck& in, const Field* origin, const Field& fiel
 OldUse old_use_of_name(const TypeCheck& in, const Field& field) {
   if (in.pair.old_fields.named(field.name) != nullptr) return {};
   const EarlierField earlier = earlier_field_named(in, field.name);
-  if (earlier.field != nullptr) return has_type_of(earlier, in, field) ? OldUse{} : use_of(earlier);
+  if (earlier.item != nullptr) return has_type_of(earlier, in, field) ? OldUse{} : use_of(earlier);
   return contains(in.before.reserved.names, field.name) ? in.reserved() : OldUse{};
 }
 
@@ -215,7 +201,8 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
 }  // namespace
 
 void field_added(TypeCheck& in, const Field* field, bool is_optional) {
-  if (!is_struct(in) || !field->fallback || (field->type.kind == Type::Kind::optional) != is_optional) return;
+  if (!in.after.is_struct() || !field->fallback || (field->type.kind == Type::Kind::optional) != is_optional)
+    return;
   Finding& finding = in.report.add(in.added(*field), filled("field $ was added; it defaults to $",
                                                             in.new_path(field->name), absent_value(*field)));
   if (in.scope.policy == Policy::backward) finding.level = Level::note;
@@ -229,7 +216,7 @@ void field_added(TypeCheck& in, const Field* field, bool is_optional) {
 }
 
 void field_added_required(TypeCheck& in, const Field* field) {
-  if (!is_struct(in) || field->fallback) return;
+  if (!in.after.is_struct() || field->fallback) return;
   Finding& finding =
       in.report.add(in.added(*field), "field " + in.new_path(field->name) +
                                           " was added without a default: readers reject files that lack it");
@@ -244,7 +231,7 @@ void field_added_required(TypeCheck& in, const Field* field) {
 }
 
 void field_removed(TypeCheck& in, const Field* field, bool had_default) {
-  if (!is_struct(in) || had_default != field->fallback.has_value()) return;
+  if (!in.after.is_struct() || had_default != field->fallback.has_value()) return;
   if (union_that_took(in, *field) != nullptr) return;
   const Model& model = in.scope.before.model;
   Finding& finding = in.report.add(in.removed(*field), "field " + in.old_path(field->name) + " (" +
@@ -264,7 +251,22 @@ void field_removed_not_reserved(TypeCheck& in) {
     add_unreserved(in, *field, all);
     if (is_first) subject.before.span = field->span;
   }
-  if (!all.is_none()) report_unreserved(in, subject, all, "could be used again with a different meaning");
+  if (!all.is_none()) report_unreserved(in, subject, all, kAgain);
+}
+
+void enum_value_removed_not_reserved(TypeCheck& in) {
+  Unreserved all;
+  Subject subject = in.type();
+  for (const EnumValue* value : in.pair.removed_values) {
+    // Another rule reports numbers that are already used again.
+    if (contains(in.after.reserved.ids, value->number) ||
+        in.pair.new_values.numbered(value->number) != nullptr)
+      continue;
+    if (all.is_none()) subject.before.span = value->span;
+    all.ids.push_back(value->number);
+    if (in.json_has_names()) all.names.push_back(value->name);
+  }
+  if (!all.is_none()) report_unreserved(in, subject, all, kAgain, true);
 }
 
 void field_moved_into_union(TypeCheck& in, const Field* field) {
@@ -288,12 +290,12 @@ void field_id_changed(TypeCheck& in) {
   }
   for (const Field* field : in.pair.added) {
     const EarlierField earlier = earlier_field_named(in, field->name);
-    if (earlier.field == nullptr || earlier.field->id == field->id || !has_type_of(earlier, in, *field))
+    if (earlier.item == nullptr || earlier.item->id == field->id || !has_type_of(earlier, in, *field))
       continue;
     Subject subject = about_id(in, {nullptr, field});
-    subject.before = earlier.release->at(id_place(*earlier.field));
+    subject.before = earlier.release->at(id_place(*earlier.item));
     subject.before_text = "it was here";
-    report_other_id(in, subject, *field, earlier.field->id, " in " + spelled(earlier.release->model.version));
+    report_other_id(in, subject, *field, earlier.item->id, " in " + spelled(earlier.release->model.version));
   }
 }
 

@@ -85,9 +85,11 @@ class TypeMatcher {
 
 template <typename Item, typename MayBeRenamed>
 void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
-                 const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,
-                 MayBeRenamed may_be_renamed, std::vector<std::pair<const Item*, const Item*>>& pairs,
-                 std::vector<const Item*>& added, std::vector<const Item*>& removed) {
+                 MemberIndex<Item>& old_index, MemberIndex<Item>& new_index, MayBeRenamed may_be_renamed,
+                 std::vector<std::pair<const Item*, const Item*>>& pairs, std::vector<const Item*>& added,
+                 std::vector<const Item*>& removed) {
+  old_index = MemberIndex<Item>(before);
+  new_index = MemberIndex<Item>(after);
   std::set<const Item*> kept;
   for (const Item& to : after) {
     const Item* from = old_index.named(to.name);
@@ -119,22 +121,14 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
   pair.old_type = &before.types[old_type];
   pair.new_type = &after.types[new_type];
   if (!pair.has_same_kind()) return pair;
-  const std::vector<Field>& old_fields = pair.old_type->fields;
-  const std::vector<Field>& new_fields = pair.new_type->fields;
-  pair.old_fields = MemberIndex<Field>(old_fields);
-  pair.new_fields = MemberIndex<Field>(new_fields);
   match_items(
-      old_fields, new_fields, pair.old_fields, pair.new_fields,
+      pair.old_type->fields, pair.new_type->fields, pair.old_fields, pair.new_fields,
       [&](const Field& from, const Field& to) {
         return renames == Renames::found && corresponds(from.type, to.type, partners);
       },
       pair.fields, pair.added, pair.removed);
-  const std::vector<EnumValue>& old_values = pair.old_type->values;
-  const std::vector<EnumValue>& new_values = pair.new_type->values;
-  pair.old_values = MemberIndex<EnumValue>(old_values);
-  pair.new_values = MemberIndex<EnumValue>(new_values);
   match_items(
-      old_values, new_values, pair.old_values, pair.new_values,
+      pair.old_type->values, pair.new_type->values, pair.old_values, pair.new_values,
       [&](const EnumValue&, const EnumValue&) { return renames == Renames::found; }, pair.values,
       pair.added_values, pair.removed_values);
   return pair;

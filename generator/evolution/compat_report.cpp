@@ -108,19 +108,6 @@ void Report::limit_to_effects(Finding& finding) const {
   if (finding.level == Level::breaking && finding.bump < Bump::major) finding.level = Level::warning;
 }
 
-bool Report::is_refused() const {
-  return std::any_of(findings_.begin(), findings_.end(),
-                     [](const Finding& finding) { return !finding.allowed && finding.bump == Bump::error; });
-}
-
-Bump Report::required() const {
-  Bump required = Bump::none;
-  for (const Finding& finding : findings_) {
-    if (!finding.allowed && finding.bump != Bump::error) required = std::max(required, finding.bump);
-  }
-  return required;
-}
-
 History::History(const std::vector<Release>& releases) : releases_(releases), types_(releases.size()) {
   for (std::size_t i = 0; i < releases.size(); ++i) {
     for (const Definition& type : releases[i].model.types) types_[i].emplace(type.name, &type);
@@ -136,8 +123,7 @@ MakeExample with_field(const Definition& type, const Field& field) {
   return [&](Flow, const SmallValues& values) -> std::optional<std::string> {
     if (!values.has(type)) return std::nullopt;
     std::string value = values.not_empty(field.type);
-    const bool is_default =
-        field.fallback && value == json_text(values.model(), field.type, *field.fallback, false);
+    const bool is_default = field.fallback && value == json_text(values.model(), *field.fallback, false);
     if (is_default) value = values.of(field.type);
     return values.with(type, field, value);
   };

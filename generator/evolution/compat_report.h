@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -60,8 +61,7 @@ class Report {
   Finding& add(const Subject& subject, const std::string& message);
 
   /// Findings that are allowed or that no version resolves do not count.
-  Bump required() const;
-  bool is_refused() const;
+  Bump required(Bump most = Bump::major) const { return required_bump(findings_, most); }
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
   std::vector<Finding> take() { return std::move(findings_); }
 
@@ -93,14 +93,11 @@ MakeExample with_field(const Definition& type, const Field& field);
 
 /// A rule's check of a pair of types.
 struct TypeCheck {
-  TypeCheck(const Scope& scope_, Report& report_, const TypePair& pair_)
-      : scope(scope_), report(report_), pair(pair_), before(*pair_.old_type), after(*pair_.new_type) {}
-
   const Scope& scope;
   Report& report;
   const TypePair& pair;
-  const Definition& before;
-  const Definition& after;
+  const Definition& before = *pair.old_type;
+  const Definition& after = *pair.new_type;
   std::optional<FreeNumbers> free{};
 
   /// Returns a number that neither type nor an earlier release has used.
@@ -108,6 +105,8 @@ struct TypeCheck {
 
   std::string old_path(std::string_view member) const;
   std::string new_path(std::string_view member) const;
+
+  bool json_has_names() const { return before.is_named_in_json && after.is_named_in_json; }
 
   // The subject of a finding.
   Subject type() const;
@@ -124,18 +123,26 @@ struct TypeCheck {
   void set_example(Finding& finding, const MakeExample& make) const;
 };
 
+/// Null if nothing was found.
+template <typename Item>
+struct Earlier {
+  const Release* release = nullptr;
+  const Item* item = nullptr;
+};
+
 /// Searches the newest earlier releases first, but only those with the same major version, because readers
-/// reject others. Returns {null, null} if nothing is found.
-template <typename Item, typename Wanted>
-std::pair<const Release*, const Item*> find_in_history(const TypeCheck& in, Wanted wanted) {
+/// reject others.
+template <typename Item, typename IsWanted>
+Earlier<Item> find_in_history(const TypeCheck& in, std::vector<Item> Definition::*items, IsWanted is_wanted) {
   for (std::size_t i = 0; i < in.scope.earlier.releases().size(); ++i) {
     const Release& release = in.scope.earlier.releases()[i];
     if (release.model.version.major_ != in.scope.after.model.version.major_) continue;
     const Definition* const type = in.scope.earlier.find(i, in.before.name);
     if (type == nullptr) continue;
-    if (const Item* item = wanted(*type)) return {&release, item};
+    const auto found = std::find_if((type->*items).begin(), (type->*items).end(), is_wanted);
+    if (found != (type->*items).end()) return {&release, &*found};
   }
-  return {nullptr, nullptr};
+  return {};
 }
 
 /// The places are in the two schemas; unknown ones name only the files.

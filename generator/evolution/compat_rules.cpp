@@ -31,7 +31,7 @@ void whole(const Scope& scope, Report& report) {
 template <auto kCheck, auto... kArguments>
 void types(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
-    TypeCheck in(scope, report, *pair);
+    TypeCheck in{scope, report, *pair};
     kCheck(in, kArguments...);
   }
 }
@@ -39,7 +39,7 @@ void types(const Scope& scope, Report& report) {
 template <auto kItems, auto kCheck, auto... kArguments>
 void items(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
-    TypeCheck in(scope, report, *pair);
+    TypeCheck in{scope, report, *pair};
     for (const auto& item : pair->*kItems) kCheck(in, item, kArguments...);
   }
 }

@@ -42,7 +42,7 @@ Subject about_version(const Scope& scope) {
 
 /// PyTorch's checker stops at the first error.
 bool stops_before_version(const Scope& scope, const Report& report) {
-  return scope.policy == Policy::pytorch && report.is_refused();
+  return scope.policy == Policy::pytorch && report.required(Bump::error) == Bump::error;
 }
 
 void suggest_version(const Scope& scope, Report& report, const std::string& message) {

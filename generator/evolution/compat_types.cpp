@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -7,10 +6,6 @@
 
 namespace generator {
 namespace {
-
-bool is_union(const TypeCheck& in) {
-  return in.after.is_union();
-}
 
 std::string numbered(const EnumValue& value) {
   return " (" + std::to_string(value.number) + ")";
@@ -24,39 +19,18 @@ std::string title(const Definition& type) {
   return std::string(name_of(type.kind)) + " " + quoted(type.name);
 }
 
-template <typename Items, typename Item>
-bool contains(const Items& items, const Item& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
-
-bool json_has_names(const TypeCheck& in) {
-  return in.before.is_named_in_json && in.after.is_named_in_json;
-}
-
 MakeExample with_member(const Definition& type, const EnumValue& value) {
-  return [&](Flow, const SmallValues&) {
-    return type.is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
-  };
+  return [&](Flow, const SmallValues&) { return value_text(type, value); };
 }
 
 /// JSON has names instead.
 void spare_json(const TypeCheck& in, Finding& finding) {
-  if (json_has_names(in)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
-}
-
-/// Another rule reports numbers that are already used again.
-bool is_reserved(const TypeCheck& in, const EnumValue& value) {
-  return contains(in.after.reserved.ids, value.number) ||
-         in.pair.new_values.numbered(value.number) != nullptr;
+  if (in.json_has_names()) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
 }
 
 std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& value) {
-  const auto [release, use] = find_in_history<EnumValue>(in, [&](const Definition& type) -> const EnumValue* {
-    const std::vector<EnumValue>& values = type.values;
-    const auto found = std::find_if(values.begin(), values.end(),
-                                    [&](const EnumValue& other) { return other.number == value.number; });
-    return found == values.end() ? nullptr : &*found;
-  });
+  const auto [release, use] = find_in_history(
+      in, &Definition::values, [&](const EnumValue& other) { return other.number == value.number; });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
     return OldUse{quoted(use->name), " in " + spelled(release->model.version), release->at(use->span)};
@@ -67,14 +41,14 @@ std::optional<OldUse> old_use_of_number(const TypeCheck& in, const EnumValue& va
 }  // namespace
 
 void union_member_added(TypeCheck& in, const Field* field) {
-  if (!is_union(in)) return;
+  if (!in.after.is_union()) return;
   Finding& finding = in.report.add(in.added(*field), "member " + in.new_path(field->name) +
                                                          " was added; old readers reject files that use it");
   in.set_example(finding, with_field(in.after, *field));
 }
 
 void union_member_removed(TypeCheck& in, const Field* field) {
-  if (!is_union(in)) return;
+  if (!in.after.is_union()) return;
   const Model& model = in.scope.before.model;
   Finding& finding = in.report.add(
       in.removed(*field), filled("member $ (id $, $) was removed; new readers reject files that use it",
@@ -87,7 +61,7 @@ void union_member_removed(TypeCheck& in, const Field* field) {
 void enum_value_added(TypeCheck& in, const EnumValue* value) {
   Finding& finding =
       in.report.add(in.added(*value), in.new_path(value->name) + numbered(*value) + " was added");
-  if (!json_has_names(in)) return;
+  if (!in.json_has_names()) return;
   finding.message += "; old readers reject JSON that uses it";
   finding.level = Level::warning;
   finding.effects.json_forward = Verdict::depends;
@@ -95,7 +69,7 @@ void enum_value_added(TypeCheck& in, const EnumValue* value) {
 }
 
 void enum_value_removed(TypeCheck& in, const EnumValue* value) {
-  const std::string lost = json_has_names(in)
+  const std::string lost = in.json_has_names()
                                ? "new readers reject JSON that uses it, and its number in binary files"
                                : "its number in files";
   Finding& finding = in.report.add(in.removed(*value), in.old_path(value->name) + numbered(*value) +
@@ -104,31 +78,9 @@ void enum_value_removed(TypeCheck& in, const EnumValue* value) {
   finding.suggest("keep it", line_of(*value, value->number));
 }
 
-void enum_value_removed_not_reserved(TypeCheck& in) {
-  std::vector<std::int32_t> numbers;
-  std::vector<std::string> names;
-  std::string list;
-  const EnumValue* first = nullptr;
-  for (const EnumValue* value : in.pair.removed_values) {
-    if (is_reserved(in, *value)) continue;
-    if (first == nullptr) first = value;
-    numbers.push_back(value->number);
-    if (json_has_names(in)) names.push_back(value->name);
-    list += (list.empty() ? "" : ", ") + std::to_string(value->number);
-  }
-  if (first == nullptr) return;
-  Subject subject = in.type();
-  subject.before.span = first->span;
-  Finding& finding =
-      in.report.add(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
-                                 quoted(in.after.name) + " could be used again with a different meaning");
-  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, numbers, names));
-  only_warn_in_new_major(in.scope, finding);
-}
-
 void enum_value_renamed(TypeCheck& in, const ValuePair& values, bool in_json) {
   const auto& [from, to] = values;
-  if (json_has_names(in) != in_json || from->name == to->name) return;
+  if (in.json_has_names() != in_json || from->name == to->name) return;
   Finding& finding = in.report.add(
       in.changed(values), in.old_path(from->name) + numbered(*from) + " was renamed to " + quoted(to->name));
   in.set_example(finding, with_member(in.before, *from));
@@ -218,7 +170,7 @@ void recursion_introduced(const Scope& scope, Report& report) {
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(TypeCheck(scope, report, *pair).type(), quoted(pair->new_type->name) + " became recursive");
+    report.add(TypeCheck{scope, report, *pair}.type(), quoted(pair->new_type->name) + " became recursive");
   }
 }
 

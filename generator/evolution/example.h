@@ -39,9 +39,6 @@ class SmallValues {
 };
 
 struct Examples {
-  /// The arguments must outlive this object.
-  Examples(const Model& before_, const Model& after_) : before(before_), after(after_) {}
-
   const SmallValues& written(Flow flow) const { return is_backward(flow) ? before : after; }
 
   SmallValues before;

@@ -8,27 +8,19 @@
 namespace generator {
 namespace {
 
-class TextWriter {
- public:
-  explicit TextWriter(const Findings& findings) : findings_(findings) {}
+struct TextWriter {
+  const Findings& findings;
+  std::string text{};
 
   void line(const Place& place, std::string_view label, const std::string& message) {
-    out_ += placed_line(place.file, place.span, label, message);
+    text += placed_line(place.file, place.span, label, message);
   }
-
   void source(const Place& place) {
-    if (place.span.line > 0) out_ += findings_.sources.at(place.file).excerpt(place.span);
+    if (place.span.line > 0) text += findings.sources.at(place.file).excerpt(place.span);
   }
-
-  void plain(const std::string& text) {
-    for (const std::string_view line : lines_of(text)) out_ += shown(line) + "\n";
+  void plain(const std::string& lines) {
+    for (const std::string_view one : lines_of(lines)) text += shown(one) + "\n";
   }
-
-  std::string take() { return std::move(out_); }
-
- private:
-  const Findings& findings_;
-  std::string out_;
 };
 
 std::string with_rule(const Finding& finding) {
@@ -36,9 +28,8 @@ std::string with_rule(const Finding& finding) {
 }
 
 std::string_view bump_text(Bump bump) {
-  constexpr std::string_view kTexts[] = {"", "; needs a new minor version", "; needs a new major version",
-                                         "; no version number is enough"};
-  return kTexts[static_cast<std::size_t>(bump)];
+  return word_of(bump, {"", "; needs a new minor version", "; needs a new major version",
+                        "; no version number is enough"});
 }
 
 void write_old_place(TextWriter& out, const Finding& finding) {
@@ -52,11 +43,12 @@ void write_example(TextWriter& out, const Finding& finding) {
 }
 
 /// A step changes values of the finding's type.
-void write_steps(TextWriter& out, const Findings& findings, const Finding& finding) {
+void write_steps(TextWriter& out, const Finding& finding) {
   const bool is_up = needs_step(finding, Direction::upgrade);
   const bool is_down = needs_step(finding, Direction::downgrade);
-  if (findings.before.model.version.major_ == findings.after.model.version.major_ || !(is_up || is_down))
-    return;
+  const bool is_same_major =
+      out.findings.before.model.version.major_ == out.findings.after.model.version.major_;
+  if (is_same_major || !(is_up || is_down)) return;
   out.plain("  needs " +
             std::string(!is_down ? "an upgrade step"
                         : is_up  ? "an upgrade and a downgrade step"
@@ -64,7 +56,7 @@ void write_steps(TextWriter& out, const Findings& findings, const Finding& findi
             " for " + finding.path.substr(0, finding.path.find('.')));
 }
 
-void write_finding(TextWriter& out, const Findings& findings, const Finding& finding) {
+void write_finding(TextWriter& out, const Finding& finding) {
   if (finding.allowed) {
     out.line(finding.after, "note", "allowed: " + with_rule(finding) + ", because: " + *finding.allowed);
     return;
@@ -87,7 +79,7 @@ void write_finding(TextWriter& out, const Findings& findings, const Finding& fin
     out.plain("  " + effects_text(finding.effects) + std::string(bump_text(finding.bump)));
   }
   write_example(out, finding);
-  write_steps(out, findings, finding);
+  write_steps(out, finding);
   if (!finding.fix.empty()) out.plain("hint: " + finding.fix + (finding.paste.empty() ? "" : ":"));
   if (!finding.paste.empty()) out.plain("    " + finding.paste);
 }
@@ -112,16 +104,16 @@ void write_summary(TextWriter& out, const Findings& findings) {
 }  // namespace
 
 std::string finding_as_text(const Findings& findings, const Finding& finding) {
-  TextWriter out(findings);
-  write_finding(out, findings, finding);
-  return out.take();
+  TextWriter out{findings};
+  write_finding(out, finding);
+  return std::move(out.text);
 }
 
 std::string findings_as_text(const Findings& findings) {
-  TextWriter out(findings);
-  for (const Finding& finding : findings.comparison.findings) write_finding(out, findings, finding);
+  TextWriter out{findings};
+  for (const Finding& finding : findings.comparison.findings) write_finding(out, finding);
   write_summary(out, findings);
-  return out.take();
+  return std::move(out.text);
 }
 
 }  // namespace generator

@@ -43,22 +43,20 @@ std::optional<std::string> lost_member(Flow flow, const Definition& written, con
   return std::nullopt;
 }
 
-class Reading {
- public:
-  Reading(const Scope& scope, Flow flow)
-      : scope_(scope),
-        flow_(flow),
-        values_(scope.examples.written(flow)),
-        writer_((is_backward(flow) ? scope.before : scope.after).model),
-        reader_((is_backward(flow) ? scope.after : scope.before).model) {}
+struct Reading {
+  const Scope& scope;
+  Flow flow;
+  const SmallValues& values = scope.examples.written(flow);
+  const Model& writer_model = (is_backward(flow) ? scope.before : scope.after).model;
+  const Model& reader_model = (is_backward(flow) ? scope.after : scope.before).model;
 
   Loss loss(const Type& written, const Type& read) const {
-    const bool is_same = is_backward(flow_) ? corresponds(written, read, scope_.match)
-                                            : corresponds(read, written, scope_.match);
+    const bool is_same =
+        is_backward(flow) ? corresponds(written, read, scope.match) : corresponds(read, written, scope.match);
     if (is_same) return {};
-    if (read.kind == Kind::any) return is_json(flow_) ? Loss() : Loss{Verdict::no, values_.of(written)};
+    if (read.kind == Kind::any) return is_json(flow) ? Loss() : Loss{Verdict::no, values.of(written)};
     if (written.kind == Kind::any)
-      return {is_json(flow_) ? Verdict::depends : Verdict::no, read.kind == Kind::boolean ? "0" : "true"};
+      return {is_json(flow) ? Verdict::depends : Verdict::no, read.kind == Kind::boolean ? "0" : "true"};
     if (written.kind == Kind::map && read.kind == Kind::map) return loss_of_maps(written, read);
     if (written.kind == Kind::list && read.kind == Kind::list) {
       Loss item = loss(written.args.front(), read.args.front());
@@ -66,23 +64,22 @@ class Reading {
       return item;
     }
     if (written.kind == Kind::string && read.kind == Kind::bytes)
-      return is_json(flow_) ? Loss{Verdict::no, "\"a b\""} : Loss();
+      return is_json(flow) ? Loss{Verdict::no, "\"a b\""} : Loss();
     if (written.kind == Kind::bytes && read.kind == Kind::string)
-      return is_json(flow_) ? Loss{Verdict::no, "\"AA==\""} : Loss{Verdict::depends, "\"/w==\""};
+      return is_json(flow) ? Loss{Verdict::no, "\"AA==\""} : Loss{Verdict::depends, "\"/w==\""};
     if (written.kind == Kind::list && read.kind == Kind::unit)
-      return {Verdict::no, values_.not_empty(written)};
+      return {Verdict::no, values.not_empty(written)};
     return loss_of_scalars(written, read);
   }
 
- private:
   Loss loss_of_maps(const Type& written, const Type& read) const {
     const Loss key = loss_of_keys(written, read);
     const Loss item = loss(written.args.front(), read.args.front());
     Loss map = {std::max(key.verdict, item.verdict)};
     if (key.value) {
-      map.value = "{" + *key.value + ": " + values_.of(written.args.front()) + "}";
+      map.value = "{" + *key.value + ": " + values.of(written.args.front()) + "}";
     } else if (item.value) {
-      map.value = "{" + values_.key_of_map(written) + ": " + *item.value + "}";
+      map.value = "{" + values.key_of_map(written) + ": " + *item.value + "}";
     }
     return map;
   }
@@ -95,18 +92,18 @@ class Reading {
       if (lost.value) lost.value = in_quotes(*lost.value);
       return lost;
     }
-    if (key == read_key || (is_json(flow_) && read_key == nullptr)) return {};
-    return {is_json(flow_) ? Verdict::depends : Verdict::no, values_.key_of_map(written)};
+    if (key == read_key || (is_json(flow) && read_key == nullptr)) return {};
+    return {is_json(flow) ? Verdict::depends : Verdict::no, values.key_of_map(written)};
   }
 
   /// Also of types with nothing in common.
   Loss loss_of_scalars(const Type& written, const Type& read) const {
-    const Definition* const writer = enum_in(writer_, written);
-    const Definition* const reader = enum_in(reader_, read);
+    const Definition* const writer = enum_in(writer_model, written);
+    const Definition* const reader = enum_in(reader_model, read);
     if (writer != nullptr && reader != nullptr)
-      return {verdict_of_enums(written.named, read.named), lost_member(flow_, *writer, *reader)};
-    const bool writes_name = is_json(flow_) && writer != nullptr && writer->is_named_in_json;
-    const bool reads_name = is_json(flow_) && reader != nullptr && reader->is_named_in_json;
+      return {verdict_of_enums(written.named, read.named), lost_member(flow, *writer, *reader)};
+    const bool writes_name = is_json(flow) && writer != nullptr && writer->is_named_in_json;
+    const bool reads_name = is_json(flow) && reader != nullptr && reader->is_named_in_json;
     // A number without a name is written as one.
     if (writes_name && read.kind == Kind::string) return {Verdict::depends, unnamed(*writer)};
     Loss lost = {Verdict::no};
@@ -115,36 +112,30 @@ class Reading {
     const Kind read_number = reader == nullptr ? read.kind : Kind::int32;
     const bool is_float_of_enum = writer != nullptr && is_floating(read.kind);
     if (is_number(number) && is_number(read_number) && !writes_name && !is_float_of_enum)
-      lost = loss_of_numbers(flow_, number, read_number);
+      lost = loss_of_numbers(flow, number, read_number);
     if (written.kind == Kind::named && read.kind == Kind::named && have_same_files(written.named, read.named))
       return {};
-    if (lost.verdict == Verdict::no || !is_number(number)) lost.value = values_.of(written);
+    if (lost.verdict == Verdict::no || !is_number(number)) lost.value = values.of(written);
     return lost;
   }
 
   bool have_same_files(std::size_t written, std::size_t read) const {
-    const Likeness classes = classify(writer_, reader_, Form::files);
+    const Likeness classes = classify(writer_model, reader_model, Form::files);
     return classes.before[written] == classes.after[read];
   }
 
   Verdict verdict_of_enums(std::size_t written, std::size_t read) const {
-    const bool is_old = is_backward(flow_);
+    const bool is_old = is_backward(flow);
     Verdict verdict = Verdict::yes;
     for (const Finding& finding :
-         compare_inside(scope_, is_old ? written : read, is_old ? read : written, "enum"))
-      verdict = std::max(verdict, finding.effects.*effect_on(flow_));
+         compare_inside(scope, is_old ? written : read, is_old ? read : written, "enum"))
+      verdict = std::max(verdict, finding.effects.*effect_on(flow));
     return verdict;
   }
 
   static const Definition* enum_in(const Model& model, const Type& type) {
     return model.is_enum(type) ? &model.types[type.named] : nullptr;
   }
-
-  const Scope& scope_;
-  Flow flow_;
-  const SmallValues& values_;
-  const Model& writer_;
-  const Model& reader_;
 };
 
 }  // namespace
@@ -162,7 +153,7 @@ bool holds_all(Kind holder, Kind held) {
 }
 
 Loss loss(const Scope& scope, Flow flow, const Type& written, const Type& read) {
-  return Reading(scope, flow).loss(written, read);
+  return Reading{scope, flow}.loss(written, read);
 }
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -19,13 +18,11 @@ std::string line_style(Holding holding) {
   return (style.empty() ? "" : ", ") + style;
 }
 
-std::string node_style(const Model& model, std::size_t type) {
-  const Definition& definition = model.types[type];
-  std::string style = definition.is_struct()  ? "shape=box"
-                      : definition.is_union() ? "shape=box, style=\"rounded,filled\""
+std::string node_style(const Model& model, const Definition& type) {
+  const std::string style = type.is_struct()  ? "shape=box"
+                            : type.is_union() ? "shape=box, style=\"rounded,filled\""
                                               : "shape=ellipse, fillcolor=\"#eeeeee\"";
-  const bool is_root = std::find(model.roots.begin(), model.roots.end(), type) != model.roots.end();
-  return style + (is_root ? ", penwidth=2.5" : "");
+  return style + (model.is_root(type) ? ", penwidth=2.5" : "");
 }
 
 std::string legend() {
@@ -49,9 +46,8 @@ std::string export_dot(const Model& model) {
   out += "digraph " + dot_string(model.name + " " + spelled(model.version)) + " {\n  rankdir=LR;\n" +
          "  node [fontname=\"sans-serif\", fontsize=11, height=0.3, style=filled, fillcolor=white];\n" +
          "  edge [fontname=\"sans-serif\", fontsize=9, arrowsize=0.8];\n\n";
-  for (std::size_t i = 0; i < model.types.size(); ++i) {
-    const Definition& type = model.types[i];
-    out += "  " + dot_string(type.name) + " [" + node_style(model, i) +
+  for (const Definition& type : model.types) {
+    out += "  " + dot_string(type.name) + " [" + node_style(model, type) +
            ", tooltip=" + dot_string(type.doc.empty() ? type.name : type.doc) + "];\n";
   }
   out += "\n";

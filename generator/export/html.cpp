@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,16 +26,10 @@ TemplateData::List optional_text(const std::string& name, const std::string& tex
   return text.empty() ? TemplateData::List() : TemplateData::List{{{{name, text}}}};
 }
 
-void append_joined(std::string& list, const std::string& item) {
-  list += (list.empty() ? "" : ", ") + item;
-}
-
-class PageData {
- public:
-  explicit PageData(const Model& model)
-      : hash(schema_hash(normal_form(model))), model_(model), arcs_(arcs(model)) {}
-
-  const std::string hash;
+struct PageData {
+  const Model& model;
+  std::vector<Arc> all_arcs = arcs(model);
+  std::string hash = schema_hash(normal_form(model));
 
   TemplateData make() const {
     TemplateData data;
@@ -45,32 +38,27 @@ class PageData {
     data.set("constants", optional_text("text", constants()));
     data.set("counts", counts());
     data.set("index", index());
-    data.set("has_roots", !model_.roots.empty());
+    data.set("has_roots", !model.roots.empty());
     data.set("roots", roots());
     set_picture(data);
     TemplateData::List types;
-    for (std::size_t i = 0; i < model_.types.size(); ++i) types.push_back(type_data(i));
+    for (std::size_t i = 0; i < model.types.size(); ++i) types.push_back(type_data(i));
     data.set("types", std::move(types));
     return data;
   }
 
-  std::string title() const { return model_.name + " " + spelled(model_.version); }
+  std::string title() const { return model.name + " " + spelled(model.version); }
 
   std::string why_no_picture() const {
-    if (arcs_.size() > kMaxArcs) return "There are too many types for a picture.";
+    if (all_arcs.size() > kMaxArcs) return "There are too many types for a picture.";
     if (schemagen::page_scripts().empty()) {
       return "schemagen was built without dagre, which lays out the picture.";
     }
     return "";
   }
 
- private:
-  bool is_root(std::size_t type) const {
-    return std::find(model_.roots.begin(), model_.roots.end(), type) != model_.roots.end();
-  }
-
   std::string constants() const {
-    return joined(model_.constants, ", ", [](const Constant& constant) {
+    return joined(model.constants, ", ", [](const Constant& constant) {
       return constant.name + " = " + std::to_string(constant.value);
     });
   }
@@ -78,27 +66,27 @@ class PageData {
   std::string counts() const {
     std::size_t structs = 0;
     std::size_t unions = 0;
-    for (const Definition& type : model_.types) {
+    for (const Definition& type : model.types) {
       if (type.is_struct()) ++structs;
       if (type.is_union()) ++unions;
     }
     return schemagen::counted(structs, "struct") + ", " + schemagen::counted(unions, "union") + ", " +
-           schemagen::counted(model_.types.size() - structs - unions, "enum");
+           schemagen::counted(model.types.size() - structs - unions, "enum");
   }
 
   TemplateData::List index() const {
     TemplateData::List all;
-    for (const Definition* type : model_.types_by_name()) all.push_back({{{"link", link(type->name)}}});
+    for (const Definition* type : model.types_by_name()) all.push_back({{{"link", link(type->name)}}});
     return all;
   }
 
   TemplateData::List roots() const {
     TemplateData::List all;
-    for (const std::size_t root : model_.roots) {
-      all.push_back({{{"link", link(model_.types[root].name)},
-                      {"types_hash", schema_hash(form_of(model_, root, Form::schema))},
-                      {"binary_hash", schema_hash(form_of(model_, root, Form::binary))},
-                      {"json_hash", schema_hash(form_of(model_, root, Form::json))}}});
+    for (const std::size_t root : model.roots) {
+      all.push_back({{{"link", link(model.types[root].name)},
+                      {"types_hash", schema_hash(form_of(model, root, Form::schema))},
+                      {"binary_hash", schema_hash(form_of(model, root, Form::binary))},
+                      {"json_hash", schema_hash(form_of(model, root, Form::json))}}});
     }
     return all;
   }
@@ -115,46 +103,39 @@ class PageData {
 
   std::string graph_data() const {
     JsonText json;
-    const auto write_node = [&](std::size_t i) {
-      const Definition& type = model_.types[i];
-      json.key("name").string(type.name);
-      json.key("kind").string(std::string(name_of(type.kind)) + (is_root(i) ? " root" : ""));
-      json.key("title").string(type.doc.empty() ? type.name : type.doc);
+    const auto write_node = [&](const Definition& type) {
+      const std::string kind = std::string(name_of(type.kind)) + (model.is_root(type) ? " root" : "");
+      json.object("name", type.name, "kind", kind, "title", type.doc.empty() ? type.name : type.doc);
     };
     const auto write_arc = [&](const Arc& arc) {
-      const std::string holding(name_of(arc.holding));
-      json.key("from").number(arc.from).key("to").number(arc.to);
-      json.key("holding").string(holding);
-      json.key("title").string(model_.types[arc.from].name + " \xe2\x86\x92 " + model_.types[arc.to].name +
-                               ": " + field_names(model_, arc) + " (" + holding + ")");
+      const std::string_view holding = name_of(arc.holding);
+      const std::string title = filled("$ \xe2\x86\x92 $: $ ($)", model.types[arc.from].name,
+                                       model.types[arc.to].name, field_names(model, arc), holding);
+      json.object("from", arc.from, "to", arc.to, "holding", holding, "title", title);
     };
     json.object([&] {
-      json.key("nodes").array([&] {
-        for (std::size_t i = 0; i < model_.types.size(); ++i) json.object([&] { write_node(i); });
-      });
-      json.key("arcs").array(arcs_, [&](const Arc& arc) { json.object([&] { write_arc(arc); }); });
+      json.key("nodes").array(model.types, write_node);
+      json.key("arcs").array(all_arcs, write_arc);
     });
     return json.take();
   }
 
   TemplateData type_data(std::size_t number) const {
-    const Definition& type = model_.types[number];
+    const Definition& type = model.types[number];
     const bool is_enum = type.is_enum();
-    TemplateData data;
-    data.set("name", type.name);
-    data.set("kind", std::string(name_of(type.kind)));
-    data.set("is_root", is_root(number));
-    data.set("doc", optional_text("text", html_escaped(type.doc)));
-    data.set("is_enum", is_enum);
-    data.set("values", values(type));
-    data.set("is_named_in_json", type.is_named_in_json);
-    data.set("is_struct", type.is_struct());
-    data.set("is_empty", !is_enum && type.fields.empty());
-    data.set("has_fields", !type.fields.empty());
-    data.set("fields", fields(type));
-    data.set("reserved", optional_text("text", reserved(type)));
-    data.set("used_by", optional_text("links", used_by(number)));
-    return data;
+    return {{{"name", type.name},
+             {"kind", std::string(name_of(type.kind))},
+             {"is_root", model.is_root(type)},
+             {"doc", optional_text("text", html_escaped(type.doc))},
+             {"is_enum", is_enum},
+             {"values", values(type)},
+             {"is_named_in_json", type.is_named_in_json},
+             {"is_struct", type.is_struct()},
+             {"is_empty", !is_enum && type.fields.empty()},
+             {"has_fields", !type.fields.empty()},
+             {"fields", fields(type)},
+             {"reserved", optional_text("text", reserved(type))},
+             {"used_by", optional_text("links", used_by(number))}}};
   }
 
   static TemplateData::List values(const Definition& type) {
@@ -169,24 +150,23 @@ class PageData {
     const bool is_struct = type.is_struct();
     TemplateData::List all;
     for (const Field& field : type.fields) {
-      TemplateData data;
-      data.set("owner", type.name);
-      data.set("name", field.name);
-      data.set("id", std::to_string(field.id));
-      data.set("type", type_html(field.type));
-      data.set("required", is_struct && !field.fallback);
       const bool has_default = is_struct && field.fallback;
-      data.set("default", optional_text("text", has_default ? html_escaped(spelled(*field.fallback)) : ""));
-      data.set("notes", notes(field));
-      all.push_back(std::move(data));
+      const std::string value = has_default ? html_escaped(spelled(*field.fallback)) : "";
+      all.push_back({{{"owner", type.name},
+                      {"name", field.name},
+                      {"id", std::to_string(field.id)},
+                      {"type", type_html(field.type)},
+                      {"required", is_struct && !field.fallback},
+                      {"default", optional_text("text", value)},
+                      {"notes", notes(field)}}});
     }
     return all;
   }
 
   std::string type_html(const Type& type) const {
     constexpr TypeWords kCompound = {{}, {}, {}, {}, {}, {}, {}, "List[$]", "Dict[#, $]", "Optional[$]"};
-    if (type.kind == Type::Kind::named) return link(model_.types[type.named].name);
-    if (kCompound.of(type.kind).empty()) return spelled(model_, type);
+    if (type.kind == Type::Kind::named) return link(model.types[type.named].name);
+    if (kCompound.of(type.kind).empty()) return spelled(model, type);
     return spelled(type, kCompound, [&](const Type& part) { return type_html(part); });
   }
 
@@ -204,32 +184,29 @@ class PageData {
   }
 
   static std::string reserved(const Definition& type) {
-    std::string all;
-    for (const std::int32_t id : type.reserved.ids) append_joined(all, std::to_string(id));
-    for (const std::string& name : type.reserved.names) append_joined(all, name);
-    return all;
+    std::vector<std::string> all;
+    for (const std::int32_t id : type.reserved.ids) all.push_back(std::to_string(id));
+    all.insert(all.end(), type.reserved.names.begin(), type.reserved.names.end());
+    return joined(all, ", ");
   }
 
   std::string used_by(std::size_t type) const {
-    std::string uses;
-    for (const Arc& arc : arcs_) {
+    std::vector<std::string> uses;
+    for (const Arc& arc : all_arcs) {
       if (arc.to != type) continue;
-      const Definition& from = model_.types[arc.from];
+      const Definition& from = model.types[arc.from];
       for (const std::size_t field : arc.fields) {
-        append_joined(uses, link(from.name + "." + from.fields[field].name));
+        uses.push_back(link(from.name + "." + from.fields[field].name));
       }
     }
-    return uses;
+    return joined(uses, ", ");
   }
-
-  const Model& model_;
-  std::vector<Arc> arcs_;
 };
 
 }  // namespace
 
 std::string export_html(const Model& model) {
-  const PageData data(model);
+  const PageData data{model};
   HtmlPage page;
   page.comment = "@generated by schemagen, schema=" + data.hash;
   page.title = data.title();

@@ -44,34 +44,28 @@ class _Union:
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-class PythonNames {
- public:
+struct PythonNames {
   explicit PythonNames(const Model& model) {
     std::set<std::string> taken;
     for (const Definition& type : model.types) taken.insert(type.name);
-    const std::set<std::string> type_names = taken;
+    const std::set<std::string> of_types = taken;
     for (const Constant& constant : model.constants) taken.insert(constant.name);
     const auto at_top = [&](const std::string& name, bool is_type) {
       const bool is_other =
-          is_python_keyword(name) || is_of_module(name) || (!is_type && type_names.count(name) != 0);
+          is_python_keyword(name) || is_of_module(name) || (!is_type && of_types.count(name) != 0);
       return is_other ? free_name(name, taken) : name;
     };
-    for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));
-    type_names_.insert(types_.begin(), types_.end());
-    for (const Constant& constant : model.constants) constants_.push_back(at_top(constant.name, false));
+    for (const Definition& type : model.types) types.push_back(at_top(type.name, true));
+    type_names.insert(types.begin(), types.end());
+    for (const Constant& constant : model.constants) constants.push_back(at_top(constant.name, false));
     for (const Definition& type : model.types)
-      members_.push_back(type.is_enum() ? names_of_values(type.values) : names_of_fields(type.fields));
+      members.push_back(type.is_enum() ? names_of_values(type.values) : names_of_fields(type.fields));
   }
 
-  const std::string& of_type(std::size_t index) const { return types_[index]; }
-  const std::string& of_constant(std::size_t index) const { return constants_[index]; }
-  const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
-
- private:
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
     return free_names(fields, [&](const Field& field) {
       const bool is_hiding =
-          field.fallback && (used_words().count(field.name) != 0 || type_names_.count(field.name) != 0);
+          field.fallback && (used_words().count(field.name) != 0 || type_names.count(field.name) != 0);
       if (is_mangled(field.name)) return "field" + field.name;
       return is_hiding || is_python_keyword(field.name) ? field.name : "";
     });
@@ -101,17 +95,14 @@ class PythonNames {
 
   static bool is_mangled(const std::string& name) { return name.substr(0, 2) == "__"; }
 
-  static std::string free_name(std::string name, std::set<std::string>& taken) {
-    do {
-      name += '_';
-    } while (!taken.insert(name).second);
-    return name;
+  static std::string free_name(const std::string& name, std::set<std::string>& taken) {
+    return with_underscores(name, [&](const std::string& other) { return !taken.insert(other).second; });
   }
 
-  std::vector<std::string> types_;
-  std::set<std::string> type_names_;  // the same
-  std::vector<std::string> constants_;
-  std::vector<std::vector<std::string>> members_;
+  std::vector<std::string> types;
+  std::set<std::string> type_names;  // the same
+  std::vector<std::string> constants;
+  std::vector<std::vector<std::string>> members;
 };
 
 std::size_t index_of(const Definition& owner, const Field& field) {
@@ -126,7 +117,6 @@ std::string float_text(Float value) {
 struct PythonValue {
   const Model& model;
   const PythonNames& names;
-  const Type& type;
 
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
@@ -136,52 +126,36 @@ struct PythonValue {
   std::string operator()(float value) const { return float_text(value); }
   std::string operator()(const std::string& value) const { return python_repr(value); }
   std::string operator()(const ListLiteral& list) const {
-    return "[" +
-           joined(list.items, ", ", [&](const Literal& item) { return text(type.args.front(), item); }) + "]";
+    return "[" + joined(list.items, ", ", [&](const Literal& item) { return text(item); }) + "]";
   }
   std::string operator()(const MapLiteral& map) const {
-    std::vector<std::string> entries;
-    for (const auto& [key, value] : map.entries)
-      entries.push_back(text(key_of(type) == nullptr ? type : *key_of(type), key) + ": " +
-                        text(type.args.front(), value));
-    return "{" + joined(entries, ", ") + "}";
+    const auto entry = [&](const auto& one) { return text(one.key) + ": " + text(one.value); };
+    return "{" + joined(map.entries, ", ", entry) + "}";
   }
   std::string operator()(const FieldsLiteral& fields) const {
     const Definition& owner = model.types[fields.type];
-    std::vector<std::string> values;
-    for (const FieldsLiteral::Value& one : fields.values) {
-      const Field& field = field_of(owner, one);
-      values.push_back(names.of_member(fields.type, index_of(owner, field)) + "=" +
-                       text(field.type, one.value));
-    }
-    const bool is_union = owner.is_union();
-    return names.of_type(fields.type) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
+    const auto argument = [&](const FieldsLiteral::Value& one) {
+      return names.members[fields.type][index_of(owner, field_of(owner, one))] + "=" + text(one.value);
+    };
+    return names.types[fields.type] + (owner.is_union() ? ".create(" : "(") +
+           joined(fields.values, ", ", argument) + ")";
   }
   std::string operator()(const EnumMember& member) const {
-    const std::vector<EnumValue>& values = model.types[type.named].values;
-    std::size_t index = 0;
-    while (values[index].name != member.name) ++index;
-    return names.of_type(type.named) + "." + names.of_member(type.named, index);
+    const EnumValue* const first = model.types[member.type].values.data();
+    const EnumValue* const value = find_named(model.types[member.type].values, member.name);
+    return names.types[member.type] + "." +
+           names.members[member.type][static_cast<std::size_t>(value - first)];
   }
 
-  std::string text(const Type& of, const Literal& value) const {
-    return std::visit(PythonValue{model, names, without_optional(of)}, value);
-  }
+  std::string text(const Literal& value) const { return std::visit(*this, value); }
 };
 
 std::string python_default(const Model& model, const PythonNames& names, const Field& field) {
   const Literal& value = *field.fallback;
-  const std::string text = PythonValue{model, names, field.type}.text(field.type, value);
+  const std::string text = PythonValue{model, names}.text(value);
   if (is_composed(value)) return "field(default_factory=lambda: " + text + ")";
   if (std::holds_alternative<ListLiteral>(value)) return "field(default_factory=list)";
   return std::holds_alternative<MapLiteral>(value) ? "field(default_factory=dict)" : text;
-}
-
-std::string python_comment(std::string_view text, std::string_view indent) {
-  std::string out;
-  for (const std::string_view line : lines_of(text))
-    out.append(indent).append(line.empty() ? "#" : "# ").append(line).append("\n");
-  return out;
 }
 
 class PythonWriter {
@@ -205,7 +179,7 @@ class PythonWriter {
     out += numbers();
     out += filled("\n\nSCHEMA_VERSION = ($, $)\n", model_.version.major_, model_.version.minor_);
     for (std::size_t i = 0; i < model_.constants.size(); ++i)
-      out += names_.of_constant(i) + " = " + std::to_string(model_.constants[i].value) + "\n";
+      out += names_.constants[i] + " = " + std::to_string(model_.constants[i].value) + "\n";
     for (const std::size_t i : order_) out += "\n\n" + definition(i);
     return out + renames();
   }
@@ -223,15 +197,15 @@ class PythonWriter {
       if (here != name) out += "    " + python_repr(owner + here) + ": " + python_repr(name) + ",\n";
     };
     for (std::size_t i = 0; i < model_.constants.size(); ++i)
-      add("", names_.of_constant(i), model_.constants[i].name);
+      add("", names_.constants[i], model_.constants[i].name);
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];
-      add("", names_.of_type(i), type.name);
-      const std::string owner = names_.of_type(i) + ".";
+      add("", names_.types[i], type.name);
+      const std::string owner = names_.types[i] + ".";
       for (std::size_t j = 0; j < type.fields.size(); ++j)
-        add(owner, names_.of_member(i, j), type.fields[j].name);
+        add(owner, names_.members[i][j], type.fields[j].name);
       for (std::size_t j = 0; j < type.values.size(); ++j)
-        add(owner, names_.of_member(i, j), type.values[j].name);
+        add(owner, names_.members[i][j], type.values[j].name);
     }
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
@@ -263,8 +237,8 @@ class PythonWriter {
 
   std::string definition(std::size_t index) const {
     const Definition& type = model_.types[index];
-    const std::string& name = names_.of_type(index);
-    const std::string doc = python_comment(type.doc, "");
+    const std::string& name = names_.types[index];
+    const std::string doc = commented(type.doc, "#");
     if (type.is_enum()) return doc + enum_text(type.values, index);
     const bool is_union = type.is_union();
     std::string out = doc + (is_union ? "@_union_dataclass" : decorator(type)) + "\nclass " + name +
@@ -285,15 +259,15 @@ class PythonWriter {
   }
 
   std::string enum_text(const std::vector<EnumValue>& values, std::size_t index) const {
-    std::string out = "class " + names_.of_type(index) + "(IntEnum):\n";
+    std::string out = "class " + names_.types[index] + "(IntEnum):\n";
     for (std::size_t i = 0; i < values.size(); ++i)
-      out += "    " + names_.of_member(index, i) + " = " + std::to_string(values[i].number) + "\n";
+      out += "    " + names_.members[index][i] + " = " + std::to_string(values[i].number) + "\n";
     return out;
   }
 
   std::string field_text(const Field& field, std::size_t owner) const {
-    std::string out = python_comment(description(field), "    ");
-    out += "    " + names_.of_member(owner, index_of(model_.types[owner], field)) + ": Annotated[" +
+    std::string out = commented(description(field), "    #");
+    out += "    " + names_.members[owner][index_of(model_.types[owner], field)] + ": Annotated[" +
            type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
     if (field.fallback) out += " = " + python_default(model_, names_, field);
     return out + "\n";
@@ -304,7 +278,7 @@ class PythonWriter {
     constexpr TypeWords kCompound = {{},          {}, {},        {},           {},
                                      "tuple[()]", {}, "list[$]", "dict[#, $]", "$ | None"};
     if (type.kind == Type::Kind::named) {
-      const std::string& name = names_.of_type(type.named);
+      const std::string& name = names_.types[type.named];
       return places_[type.named] < places_[owner] ? name : '"' + name + '"';
     }
     if (kCompound.of(type.kind).empty()) return spelled(model_, type);

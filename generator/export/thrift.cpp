@@ -19,7 +19,7 @@ struct Heading {
 
 using ThriftNames = std::set<std::string>;
 
-std::string thrift_name(std::string name, const ThriftNames& siblings) {
+std::string thrift_name(const std::string& name, const ThriftNames& siblings) {
   // Includes the words of its target languages.
   static const Words words = words_of(
       {"BEGIN END False None True __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__ "
@@ -31,10 +31,7 @@ std::string thrift_name(std::string name, const ThriftNames& siblings) {
        "synchronized then throws transient undef unless until use uuid var when with xsd_all xsd_attrs "
        "xsd_nillable xsd_optional yield"});
   if (words.count(name) == 0 && !is_cpp_keyword(name)) return name;
-  do {
-    name += '_';
-  } while (siblings.count(name) > 0);
-  return name;
+  return with_underscores(name, [&](const std::string& other) { return siblings.count(other) > 0; });
 }
 
 Heading heading(const Model& model) {

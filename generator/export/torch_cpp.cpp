@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,7 +11,6 @@
 #include "export/export.h"
 #include "model/embedded_files.h"
 #include "text/characters.h"
-#include "text/json_text.h"
 #include "text/message.h"
 
 namespace generator {
@@ -29,32 +29,32 @@ constexpr TypeWords kTorchWords = {"bool",
                                    "std::unordered_map<std::string, $>",
                                    "std::optional<$>"};
 
-struct TorchInitializer {
-  std::string operator()(std::monostate) const { return " = std::nullopt"; }
-  std::string operator()(bool value) const { return value ? " = true" : " = false"; }
-  std::string operator()(const std::string& value) const { return " = " + json_string(value); }
-  template <typename Other>
-  std::string operator()(const Other&) const {
-    return {};
-  }
-};
+/// Returns nullopt if there is none.
+std::optional<std::string> torch_initializer(const Literal& literal) {
+  if (std::holds_alternative<std::monostate>(literal)) return " = std::nullopt";
+  if (std::holds_alternative<bool>(literal) || std::holds_alternative<std::string>(literal))
+    return " = " + spelled(literal);
+  const bool is_container =
+      std::holds_alternative<ListLiteral>(literal) || std::holds_alternative<MapLiteral>(literal);
+  return is_container && !is_composed(literal) ? std::optional(std::string()) : std::nullopt;
+}
 
-class TorchCppWriter {
- public:
-  explicit TorchCppWriter(const Model& model) : model_(model) {}
+struct TorchCppWriter {
+  const Model& model;
+  std::set<std::string> defined{};
 
   std::string write() {
     TemplateData data;
-    data.set("checksum", torch_checksum(model_));
+    data.set("checksum", torch_checksum(model));
     TemplateData::List enums;
     TemplateData::List classes;
-    for (const Definition* type : model_.types_by_name()) {
+    for (const Definition* type : model.types_by_name()) {
       if (type->is_enum()) enums.push_back(enum_data(*type));
     }
-    for (const Definition& type : model_.types) {
+    for (const Definition& type : model.types) {
       if (type.is_enum()) continue;
       classes.push_back(class_data(type));
-      defined_.insert(type.name);
+      defined.insert(type.name);
     }
     TemplateData::List sorted = classes;
     std::sort(sorted.begin(), sorted.end(), [](const TemplateData& a, const TemplateData& b) {
@@ -67,7 +67,6 @@ class TorchCppWriter {
     return template_renderer(data)(kTorchTemplate, embedded_files().at(kTorchTemplate));
   }
 
- private:
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
     for (const EnumValue& value : type.values) {
@@ -82,12 +81,12 @@ class TorchCppWriter {
     std::string alternatives = "Void";
     for (const Field& field : type.fields) {
       const std::string spelled_type =
-          model_.is_enum(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
+          model.is_enum(field.type) ? model.types[field.type.named].name : cpp_type(field.type);
       fields.push_back({{{"field", field.name},
                          {"type", spelled_type},
                          {"stored", cpp_type(field.type)},
                          {"fallback", initializer(field)},
-                         {"is_enum", is_struct && model_.is_enum(field.type)},
+                         {"is_enum", is_struct && model.is_enum(field.type)},
                          {"tag", upper(field.name)},
                          {"place", std::to_string(fields.size() + 1)}}});
       alternatives += ", " + spelled_type;
@@ -100,35 +99,25 @@ class TorchCppWriter {
   }
 
   std::string initializer(const Field& field) const {
-    if (field.fallback) return std::visit(TorchInitializer{}, *field.fallback);
+    if (field.fallback) return *torch_initializer(*field.fallback);
     const bool is_scalar = field.type.kind == Type::Kind::boolean || field.type.kind == Type::Kind::integer ||
-                           field.type.kind == Type::Kind::floating || model_.is_enum(field.type);
+                           field.type.kind == Type::Kind::floating || model.is_enum(field.type);
     return is_scalar ? " = {}" : "";
   }
 
   std::string cpp_type(const Type& type) const {
-    if (model_.is_enum(type)) return "int64_t";
+    if (model.is_enum(type)) return "int64_t";
     if (type.kind != Type::Kind::named)
       return spelled(type, kTorchWords, [&](const Type& part) { return cpp_type(part); });
-    const std::string& name = model_.types[type.named].name;
-    return defined_.count(name) > 0 ? name : "ForwardRef<" + name + ">";
+    const std::string& name = model.types[type.named].name;
+    return defined.count(name) > 0 ? name : "ForwardRef<" + name + ">";
   }
-
-  const Model& model_;
-  std::set<std::string> defined_;
 };
 
 bool has_torch_cpp(const Type& type) {
   const bool has_words = type.kind == Type::Kind::named || !kTorchWords.of(type.kind).empty();
   return has_words && key_of(type) == nullptr &&
          std::all_of(type.args.begin(), type.args.end(), has_torch_cpp);
-}
-
-bool has_torch_initializer(const Literal& literal) {
-  return std::holds_alternative<std::monostate>(literal) || std::holds_alternative<bool>(literal) ||
-         std::holds_alternative<std::string>(literal) ||
-         ((std::holds_alternative<ListLiteral>(literal) || std::holds_alternative<MapLiteral>(literal)) &&
-          !is_composed(literal));
 }
 
 }  // namespace
@@ -141,7 +130,7 @@ std::string unsupported_in_torch_cpp(const Model& model) {
       if (!has_torch_cpp(field.type)) {
         return filled("$ is of type '$', which PyTorch's C++ types lack", name, spelled(model, field.type));
       }
-      if (field.fallback && !has_torch_initializer(*field.fallback)) {
+      if (field.fallback && !torch_initializer(*field.fallback)) {
         return "PyTorch's C++ types cannot express the default of " + name + ": " + spelled(*field.fallback);
       }
     }
@@ -150,7 +139,7 @@ std::string unsupported_in_torch_cpp(const Model& model) {
 }
 
 std::string export_torch_cpp(const Model& model) {
-  return TorchCppWriter(model).write();
+  return TorchCppWriter{model}.write();
 }
 
 }  // namespace generator

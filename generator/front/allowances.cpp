@@ -13,7 +13,7 @@ void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& befor
   if (!read_string(node, "'rule'", diagnostics)) return;
   allowance.rule = node.text;
   allowance.span = node.span;
-  if (std::find(rules.begin(), rules.end(), node.text) == rules.end()) {
+  if (!contains(rules, node.text)) {
     diagnostics.error(node.span, "unknown rule " + quoted(node.text),
                       hint_for(node.text, rules, "`schemagen rules` lists the rules"));
     return;

@@ -4,16 +4,13 @@
 #include <string_view>
 #include <utility>
 
+#include "schemagen/base/ascii.h"
 #include "text/source_lines.h"
 
 namespace generator {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-
-bool is_blank(char c) {
-  return kBlanks.find(c) != std::string_view::npos;
-}
 
 bool is_empty(std::string_view line) {
   return line.find_first_not_of(kBlanks) == std::string_view::npos;
@@ -23,25 +20,13 @@ bool is_empty_line(const SourceLines& lines, std::size_t number) {
   return number >= 1 && number <= lines.count() && is_empty(lines.line(number));
 }
 
-std::size_t quoted_end(std::string_view text, std::size_t at) {
-  const char mark = text[at];
-  for (std::size_t i = at + 1; i < text.size(); ++i) {
-    const bool escape = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
-    if (escape)
-      ++i;
-    else if (text[i] == mark)
-      return i + 1;
-  }
-  return std::string_view::npos;
-}
-
 /// npos if the source differs from `value`. A line ending with surrounding blanks matches a blank, or line
 /// endings, in `value`.
 std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
   std::size_t i = 0;
   while (i < value.size()) {
     if (at >= text.size()) return std::string_view::npos;
-    if (!is_blank(text[at])) {
+    if (!schemagen::is_blank(text[at])) {
       if (text[at++] != value[i++]) return std::string_view::npos;
       continue;
     }
@@ -138,7 +123,7 @@ class CommentReader {
     if (!node.quoted) {
       end = plain_end(text_, begin, node.text);
     } else if (first == '"' || first == '\'') {
-      end = quoted_end(text_, begin);
+      end = begin + quoted_length(text_.substr(begin));
     } else if (first == '|' || first == '>') {
       end = walk_block_head(begin);
       if (end != kNone) end = block_end(text_, end, node.text);
@@ -170,7 +155,7 @@ class CommentReader {
     const char c = text_[at_];
     if (c == '#') {
       read_comment();
-    } else if (is_blank(c) || kIndicators.find(c) != std::string_view::npos) {
+    } else if (schemagen::is_blank(c) || kIndicators.find(c) != std::string_view::npos) {
       ++at_;
     } else {
       diagnostics_.error(lines_.place(at_), "cannot find the entry that this text belongs to");

@@ -39,26 +39,24 @@ Names field_names(const Definition& type) {
   return names;
 }
 
-class DefaultReader {
- public:
-  DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
-      : model_(model), usable_(usable), diagnostics_(diagnostics) {}
+struct DefaultReader {
+  const Model& model;
+  const std::vector<bool>& usable;
+  Diagnostics& diagnostics;
 
   /// `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path) {
     return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
   }
 
- private:
   using FieldIndex = std::map<std::string_view, const Field*>;
 
   /// Reports it only once.
   bool take(std::size_t count, const YamlNode& node) {
-    if (values_ > kMaxDefaultValues) return false;
-    values_ += count;
-    if (values_ <= kMaxDefaultValues) return true;
-    diagnostics_.error(node.span, filled("more than $ values in all defaults", kMaxDefaultValues));
-    return false;
+    if (values > kMaxDefaultValues) return false;
+    values += count;
+    if (values <= kMaxDefaultValues) return true;
+    return diagnostics.refuse(node.span, filled("more than $ values in all defaults", kMaxDefaultValues));
   }
 
   std::optional<Literal> read_value(const YamlNode& node, const Type& type, const std::string& path) {
@@ -68,16 +66,16 @@ class DefaultReader {
       return read_value(node, type.args.front(), path);
     }
     if (is_null(node))
-      return diagnostics_.error(node.span,
-                                "expected a value of type " + quoted(spelled(model_, type)) + ", got null",
-                                "make the type Optional, or choose a different default");
+      return diagnostics.error(node.span,
+                               "expected a value of type " + quoted(spelled(model, type)) + ", got null",
+                               "make the type Optional, or choose a different default");
     switch (type.kind) {
       case Type::Kind::boolean:
-        return read_bool(node, default_of(path), diagnostics_);
+        return read_bool(node, default_of(path), diagnostics);
       case Type::Kind::integer:
-        return read_int(node, default_of(path), diagnostics_);
+        return read_int(node, default_of(path), diagnostics);
       case Type::Kind::floating:
-        return read_float(node, default_of(path), diagnostics_);
+        return read_float(node, default_of(path), diagnostics);
       case Type::Kind::float32:
         return read_float32(node, path);
       case Type::Kind::string:
@@ -92,21 +90,21 @@ class DefaultReader {
         if (const IntegerType* const integer = integer_type(type.kind))
           return read_integer(node, *integer, path);
     }
-    return diagnostics_.error(node.span, filled("the type '$' cannot have a default", spelled(model_, type)),
-                              "make the type Optional, with null as the default");
+    return diagnostics.error(node.span, filled("the type '$' cannot have a default", spelled(model, type)),
+                             "make the type Optional, with null as the default");
   }
 
   std::optional<Literal> read_null(const YamlNode& node, const Type& type, const std::string& path) {
     if (is_null(node)) return Literal(std::monostate{});
-    return diagnostics_.error(node.span,
-                              default_of(path) + " must be null, not " + describe(node) +
-                                  ", because its type is " + quoted(spelled(model_, type)),
-                              "write null, or remove Optional from the type");
+    return diagnostics.error(node.span,
+                             default_of(path) + " must be null, not " + describe(node) +
+                                 ", because its type is " + quoted(spelled(model, type)),
+                             "write null, or remove Optional from the type");
   }
 
   std::optional<Literal> read_integer(const YamlNode& node, const IntegerType& type,
                                       const std::string& path) {
-    if (!check_integer(node, default_of(path), diagnostics_)) return std::nullopt;
+    if (!check_integer(node, default_of(path), diagnostics)) return std::nullopt;
     const auto parsed = [&](auto& value) {
       const char* const end = node.text.data() + node.text.size();
       return std::from_chars(node.text.data(), end, value).ec == std::errc{};
@@ -119,29 +117,29 @@ class DefaultReader {
     } else if (parsed(large) && large <= type.max) {
       return Literal(large);
     }
-    return diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
-                                             ": " + quoted(node.text));
+    return diagnostics.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) +
+                                            ": " + quoted(node.text));
   }
 
   std::optional<Literal> read_float32(const YamlNode& node, const std::string& path) {
-    const std::optional<double> number = read_float(node, default_of(path), diagnostics_);
+    const std::optional<double> number = read_float(node, default_of(path), diagnostics);
     if (!number) return std::nullopt;
     if (!std::isfinite(*number)) return Literal(static_cast<float>(*number));
     if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
-    return diagnostics_.error(node.span,
-                              default_of(path) + " is too large for a float32: " + quoted(node.text));
+    return diagnostics.error(node.span,
+                             default_of(path) + " is too large for a float32: " + quoted(node.text));
   }
 
   std::optional<std::string> read_text(const YamlNode& node, const std::string& path) {
     if (!node.text.empty() && is_ambiguous_as_string(node))
-      return diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
-                                "write \"" + node.text + "\" if you mean the string");
-    return read_string(node, default_of(path), diagnostics_);
+      return diagnostics.error(node.span, default_of(path) + " must be a string, not " + describe(node),
+                               "write \"" + node.text + "\" if you mean the string");
+    return read_string(node, default_of(path), diagnostics);
   }
 
   std::optional<Literal> read_list(const YamlNode& node, const Type& type, const std::string& path) {
     if (node.kind != YamlNode::Kind::sequence)
-      return diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
+      return diagnostics.error(node.span, default_of(path) + " must be a list, not " + describe(node));
     ListLiteral list;
     for (const YamlNode& item : node.items) {
       auto value = read_value(item, type.args.front(), path + "[" + std::to_string(list.items.size()) + "]");
@@ -152,7 +150,7 @@ class DefaultReader {
 
   std::optional<Literal> read_map(const YamlNode& node, const Type& type, const std::string& path) {
     if (node.kind != YamlNode::Kind::map)
-      return diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
+      return diagnostics.error(node.span, default_of(path) + " must be a map, not " + describe(node));
     MapLiteral map;
     for (const YamlEntry& entry : node.entries) {
       const Type* const key_type = key_of(type);
@@ -165,40 +163,40 @@ class DefaultReader {
   }
 
   std::optional<Literal> read_named(const YamlNode& node, std::size_t type, const std::string& path) {
-    if (!usable_[type]) return std::nullopt;
-    const bool is_enum = model_.types[type].is_enum();
+    if (!usable[type]) return std::nullopt;
+    const bool is_enum = model.types[type].is_enum();
     return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
   }
 
   std::optional<Literal> read_member(const YamlNode& node, std::size_t type, const std::string& path) {
-    const Definition& definition = model_.types[type];
+    const Definition& definition = model.types[type];
     if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
-      return diagnostics_.error(node.span, default_of(path) + " must be a member of " +
-                                               quoted(definition.name) + ", not " + describe(node));
+      return diagnostics.error(node.span, default_of(path) + " must be a member of " +
+                                              quoted(definition.name) + ", not " + describe(node));
     if (definition.values.empty()) return std::nullopt;
-    auto& members = members_[type];
+    auto& members = enum_members[type];
     if (members.empty()) {
       for (const EnumValue& value : definition.values) members.emplace(value.name, value.number);
     }
     const auto member = members.find(node.text);
-    if (member != members.end()) return Literal(EnumMember{node.text, member->second});
-    return diagnostics_.error(node.span, quoted(node.text) + " is not a member of " + quoted(definition.name),
-                              nearest_member(definition, node.text));
+    if (member != members.end()) return Literal(EnumMember{node.text, member->second, type});
+    return diagnostics.error(node.span, quoted(node.text) + " is not a member of " + quoted(definition.name),
+                             nearest_member(definition, node.text));
   }
 
   std::optional<Literal> read_fields(const YamlNode& node, std::size_t type, const std::string& path) {
-    const Definition& definition = model_.types[type];
+    const Definition& definition = model.types[type];
     const bool is_union = definition.is_union();
     const std::string name = quoted(definition.name);
     if (definition.fields.empty() && is_union) return std::nullopt;
     if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
       const std::string found =
           node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
-      return diagnostics_.error(node.span,
-                                default_of(path) + " must be a map " +
-                                    (is_union ? "with exactly one member of " : "of the fields of ") + name +
-                                    ", not " + found,
-                                is_union ? "write {" + definition.fields.front().name + ": VALUE}" : "");
+      return diagnostics.error(node.span,
+                               default_of(path) + " must be a map " +
+                                   (is_union ? "with exactly one member of " : "of the fields of ") + name +
+                                   ", not " + found,
+                               is_union ? "write {" + definition.fields.front().name + ": VALUE}" : "");
     }
     if (!take(definition.fields.size(), node)) return std::nullopt;
     FieldIndex fields;
@@ -213,15 +211,15 @@ class DefaultReader {
         const std::string others =
             names.empty() ? "write {}"
                           : (is_union ? "the members are " : "the fields are ") + first_of(names);
-        diagnostics_.error(entry.key.span,
-                           name + (is_union ? " has no member " : " has no field ") + quoted(entry.key.text),
-                           hint_for(entry.key.text, names, others));
+        diagnostics.error(entry.key.span,
+                          name + (is_union ? " has no member " : " has no field ") + quoted(entry.key.text),
+                          hint_for(entry.key.text, names, others));
         is_good = false;
         continue;
       }
       const Field* const field = found->second;
       // The field's type is invalid, which was reported.
-      const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics_.has_errors();
+      const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics.has_errors();
       auto value = is_unknown ? std::nullopt : read_value(entry.value, field->type, path + "." + field->name);
       is_good = is_good && value.has_value();
       if (value) result.values.push_back({field->name, field->id, *std::move(value)});
@@ -246,28 +244,25 @@ class DefaultReader {
       if (!is_given) missing.push_back(field.name);
     }
     if (missing.empty()) return true;
-    diagnostics_.error(node.span,
-                       default_of(path) + " must set the fields of " + quoted(type.name) +
-                           " that have no default: " + first_of(missing),
-                       "write {" + std::string(missing.front()) + ": VALUE}");
-    return false;
+    return diagnostics.refuse(node.span,
+                              default_of(path) + " must set the fields of " + quoted(type.name) +
+                                  " that have no default: " + first_of(missing),
+                              "write {" + std::string(missing.front()) + ": VALUE}");
   }
 
-  const Model& model_;
-  const std::vector<bool>& usable_;
-  Diagnostics& diagnostics_;
-  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;
-  std::size_t values_ = 0;
+  std::map<std::size_t, std::map<std::string_view, std::int32_t>> enum_members{};
+  std::size_t values = 0;
 };
 
-class DefaultCompleter {
- public:
-  DefaultCompleter(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+struct DefaultCompleter {
+  Model& model;
+  Diagnostics& diagnostics;
+  std::size_t values = 0;
 
   void run() {
     // Types of fields come first, so their defaults are complete.
-    const std::vector<std::vector<std::size_t>> groups = recursive_groups(model_);
-    std::vector<std::size_t> group_of(model_.types.size());
+    const std::vector<std::vector<std::size_t>> groups = recursive_groups(model);
+    std::vector<std::size_t> group_of(model.types.size());
     for (std::size_t group = 0; group < groups.size(); ++group) {
       for (const std::size_t type : groups[group]) group_of[type] = group;
     }
@@ -279,50 +274,49 @@ class DefaultCompleter {
     }
     for (const std::vector<std::size_t>& group : groups) {
       for_each_default(group, [&](const Definition& owner, Field& field) {
-        if (!diagnostics_.has_errors()) complete(owner, field);
+        if (!diagnostics.has_errors()) complete(owner, field);
       });
     }
   }
 
- private:
   template <typename Use>
   void for_each_default(const std::vector<std::size_t>& types, const Use& use) {
     for (const std::size_t type : types) {
-      for (Field& field : model_.types[type].fields) {
-        if (field.fallback && is_composed(*field.fallback)) use(model_.types[type], field);
+      for (Field& field : model.types[type].fields) {
+        if (field.fallback && is_composed(*field.fallback)) use(model.types[type], field);
       }
     }
   }
 
   void report_recursion(const Definition& owner, const Field& field) {
-    const std::string& held = model_.types[*named_in(field.type)].name;
+    const std::string& held = model.types[*named_in(field.type)].name;
     const bool is_list = field.type.kind == Type::Kind::list;
     const bool is_map = field.type.kind == Type::Kind::map;
-    diagnostics_.error(field.default_span,
-                       filled("the default of '$' cannot contain values of '$', because '$' can contain '$'",
-                              owner.name + "." + field.name, held, held, owner.name),
-                       is_list  ? "write [], or remove the default"
-                       : is_map ? "write {}, or remove the default"
-                                : "make the type Optional, with null as the default");
+    diagnostics.error(field.default_span,
+                      filled("the default of '$' cannot contain values of '$', because '$' can contain '$'",
+                             owner.name + "." + field.name, held, held, owner.name),
+                      is_list  ? "write [], or remove the default"
+                      : is_map ? "write {}, or remove the default"
+                               : "make the type Optional, with null as the default");
   }
 
   void complete(const Definition& owner, Field& field) {
     const std::size_t depth = complete(*field.fallback);
     const std::string path = quoted(owner.name + "." + field.name);
-    if (values_ > kMaxDefaultValues) {
-      diagnostics_.error(field.default_span,
-                         filled("default of $: more than $ values in all defaults", path, kMaxDefaultValues));
+    if (values > kMaxDefaultValues) {
+      diagnostics.error(field.default_span,
+                        filled("default of $: more than $ values in all defaults", path, kMaxDefaultValues));
     } else if (depth > schemagen::kMostDefaultLevels) {
-      diagnostics_.error(field.default_span, filled("default of $: more than $ levels deep", path,
-                                                    schemagen::kMostDefaultLevels));
+      diagnostics.error(field.default_span,
+                        filled("default of $: more than $ levels deep", path, schemagen::kMostDefaultLevels));
     }
   }
 
   std::size_t complete(Literal& literal) {
-    ++values_;
+    ++values;
     std::size_t depth = 0;
     const auto inside = [&](Literal& value) {
-      if (values_ <= kMaxDefaultValues) depth = std::max(depth, complete(value));
+      if (values <= kMaxDefaultValues) depth = std::max(depth, complete(value));
     };
     if (auto* const list = std::get_if<ListLiteral>(&literal)) {
       for (Literal& item : list->items) inside(item);
@@ -338,7 +332,7 @@ class DefaultCompleter {
   }
 
   void add_left_out(FieldsLiteral& literal) {
-    const Definition& type = model_.types[literal.type];
+    const Definition& type = model.types[literal.type];
     if (type.is_union()) return;
     std::map<std::int32_t, Literal> given;
     for (FieldsLiteral::Value& one : literal.values) given.emplace(one.id, std::move(one.value));
@@ -349,17 +343,13 @@ class DefaultCompleter {
           {field.name, field.id, found == given.end() ? *field.fallback : found->second});
     }
   }
-
-  Model& model_;
-  Diagnostics& diagnostics_;
-  std::size_t values_ = 0;
 };
 
 }  // namespace
 
 void read_defaults(const std::vector<UnreadDefault>& defaults, const std::vector<bool>& usable, Model& model,
                    Diagnostics& diagnostics) {
-  DefaultReader reader(model, usable, diagnostics);
+  DefaultReader reader{model, usable, diagnostics};
   for (const auto& [type, field, value] : defaults) {
     Definition& owner = model.types[type];
     Field& read = owner.fields[field];
@@ -370,7 +360,7 @@ void read_defaults(const std::vector<UnreadDefault>& defaults, const std::vector
 }
 
 void complete_defaults(Model& model, Diagnostics& diagnostics) {
-  DefaultCompleter(model, diagnostics).run();
+  DefaultCompleter{model, diagnostics}.run();
 }
 
 }  // namespace generator

@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kMaxShown = 100;
 
 std::string_view name_of(Severity severity) {
-  constexpr std::string_view kWords[] = {"error", "warning", "note"};
-  return kWords[static_cast<std::size_t>(severity)];
+  return word_of(severity, {"error", "warning", "note"});
 }
 
 }  // namespace
@@ -25,7 +24,7 @@ Diagnostics::Diagnostics(std::string file, std::string text) : files_{{std::move
   kept.erase(0, kept.size() - schemagen::without_byte_order_mark(kept).size());
 }
 
-std::size_t Diagnostics::add_file(Diagnostics imported) {
+void Diagnostics::add_file(Diagnostics imported) {
   const std::size_t number = files_.size();
   files_.push_back(std::move(imported.files_.front()));
   for (Diagnostic& diagnostic : imported.diagnostics_) {
@@ -33,7 +32,6 @@ std::size_t Diagnostics::add_file(Diagnostics imported) {
     for (Note& note : diagnostic.notes) note.span.file = number;
     add(std::move(diagnostic));
   }
-  return number;
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {
@@ -43,6 +41,11 @@ void Diagnostics::add(Diagnostic diagnostic) {
 std::nullopt_t Diagnostics::error(Span span, std::string message, std::string hint, std::vector<Note> notes) {
   add({Severity::error, span, std::move(message), std::move(hint), std::move(notes)});
   return std::nullopt;
+}
+
+bool Diagnostics::refuse(Span span, std::string message, std::string hint) {
+  error(span, std::move(message), std::move(hint));
+  return false;
 }
 
 bool Diagnostics::has_errors() const {

@@ -30,12 +30,14 @@ class Diagnostics {
   /// Drops a byte order mark.
   Diagnostics(std::string file, std::string text);
 
-  /// Returns the file's number for Span::file.
-  std::size_t add_file(Diagnostics imported);
+  /// The file gets the next number for Span::file.
+  void add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
   /// Returns nullopt, for functions that return an optional.
   std::nullopt_t error(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
+  /// The same, but returns false, for checks.
+  bool refuse(Span span, std::string message, std::string hint = {});
 
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }

@@ -30,17 +30,15 @@ std::string with_hint(const Diagnostic& diagnostic, const std::string& before) {
 }
 
 void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& diagnostic) {
-  json.object([&] {
-    json.key("rule").string(rule_of(diagnostic).id);
-    json.key("level").string(rule_of(diagnostic).level);
-    json.key("message").string(shown(diagnostic.message));
+  const auto place = [&](const Span& span) {
+    return [&json, &file, &span] { write_place(json, file.file_of(span), span); };
+  };
+  const SarifRule& rule = rule_of(diagnostic);
+  json.object("rule", rule.id, "level", rule.level, "message", shown(diagnostic.message), [&] {
     json.key("fix").string_or_null(shown(diagnostic.hint));
-    write_place(json.key("place"), file.file_of(diagnostic.span), diagnostic.span);
+    json.members("place", place(diagnostic.span));
     json.key("notes").array(diagnostic.notes, [&](const Note& note) {
-      json.object([&] {
-        json.key("message").string(shown(note.message));
-        write_place(json.key("place"), file.file_of(note.span), note.span);
-      });
+      json.object("message", shown(note.message), "place", place(note.span));
     });
   });
 }
@@ -49,10 +47,9 @@ void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& di
 
 std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
   JsonText json;
-  json.object([&] {
-    json.key("format").string("schemagen-check 1");
+  json.object("format", "schemagen-check 1", [&] {
     json.key("files").array(files, [&](const Diagnostics& file) {
-      json.object([&] { json.key("file").string(file.file()).key("valid").boolean(!file.has_errors()); });
+      json.object("file", file.file(), "valid", !file.has_errors());
     });
     json.key("counts").object([&] {
       for (const SarifRule& rule : kSeverityRules) {
@@ -61,7 +58,7 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
           count += std::count_if(file.all().begin(), file.all().end(),
                                  [&](const Diagnostic& one) { return &rule_of(one) == &rule; });
         }
-        json.key(rule.level).number(count);
+        json.members(rule.level, count);
       }
     });
     json.key("findings").array(files, [&](const Diagnostics& file) {

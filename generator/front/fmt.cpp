@@ -147,9 +147,8 @@ std::int64_t position(Part owner, const YamlNode& first, bool is_key) {
   return id;
 }
 
-class ItemMaker {
- public:
-  explicit ItemMaker(const CommentTable& comments) : comments_(comments) {}
+struct ItemMaker {
+  const CommentTable& comments;
 
   Item make(const YamlNode& node, Part part, const YamlNode& owner) const {
     Item item;
@@ -167,11 +166,10 @@ class ItemMaker {
     return item;
   }
 
- private:
   const Comments& comments_at(const YamlNode& node) const {
     static const Comments none;
-    const auto found = comments_.find(&node);
-    return found == comments_.end() ? none : found->second;
+    const auto found = comments.find(&node);
+    return found == comments.end() ? none : found->second;
   }
 
   std::vector<Item> items_of(const YamlNode& node, Part part) const {
@@ -197,8 +195,6 @@ class ItemMaker {
     for (auto& [place, item] : ranked) items.push_back(std::move(item));
     return items;
   }
-
-  const CommentTable& comments_;
 };
 
 /// Comments before the first empty line belong to the file, not to its first key, which may move.
@@ -229,34 +225,33 @@ bool has_block(const Item& item) {
   return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
 
-class FormattedWriter {
- public:
-  explicit FormattedWriter(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+struct FormattedWriter {
+  Diagnostics& diagnostics;
+  std::string out{};
 
   std::string write(const std::vector<Comment>& heading, const Item& schema) {
     add_comments(heading, "");
-    if (!heading.empty()) out_ += "\n";
+    if (!heading.empty()) out += "\n";
     add_items(schema, "");
-    return std::move(out_);
+    return std::move(out);
   }
 
- private:
   void add_comments(const std::vector<Comment>& comments, const std::string& indent) {
     for (std::size_t i = 0; i < comments.size(); ++i) {
-      if (comments[i].gap && i > 0) out_ += "\n";
-      out_ += indent + comments[i].text + "\n";
+      if (comments[i].gap && i > 0) out += "\n";
+      out += indent + comments[i].text + "\n";
     }
   }
 
   void add_items(const Item& owner, const std::string& indent) {
     for (std::size_t i = 0; i < owner.items.size(); ++i) {
       const Item& item = owner.items[i];
-      if (owner.spaced && i > 0) out_ += "\n";
+      if (owner.spaced && i > 0) out += "\n";
       add_comments(item.around->above, indent);
-      if (item.around->gap && !item.around->above.empty()) out_ += "\n";
+      if (item.around->gap && !item.around->above.empty()) out += "\n";
       add_item(item, indent, owner.one_per_line);
     }
-    if (!owner.tail->empty() && owner.tail->front().gap) out_ += "\n";
+    if (!owner.tail->empty() && owner.tail->front().gap) out += "\n";
     add_comments(*owner.tail, indent);
   }
 
@@ -269,23 +264,20 @@ class FormattedWriter {
                        (!may_break || code_points(line) <= kMaxColumns))) {
       add_line(line, item);
       for (const std::string_view text : item.block)
-        out_.append(text.empty() ? "" : indent + "  ").append(text).append("\n");
+        out.append(text.empty() ? "" : indent + "  ").append(text).append("\n");
       return;
     }
     if (item.key.empty() && within != nullptr)
-      diagnostics_.error(within->span, "the layout has no place for this comment",
-                         "move it above the list entry");
+      diagnostics.error(within->span, "the layout has no place for this comment",
+                        "move it above the list entry");
     if (item.key.empty()) return;
     add_line(head, item);
     add_items(item, indent + "  ");
   }
 
   void add_line(const std::string& line, const Item& item) {
-    out_ += line + (item.around->behind ? "  " + item.around->behind->text : "") + "\n";
+    out += line + (item.around->behind ? "  " + item.around->behind->text : "") + "\n";
   }
-
-  Diagnostics& diagnostics_;
-  std::string out_;
 };
 
 std::vector<std::string> sorted_comments(const YamlNode& root, Diagnostics& diagnostics) {
@@ -311,7 +303,7 @@ std::optional<ReadSchema> read(Diagnostics& diagnostics, const Names& rules, con
 std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
   CommentTable comments = attached_comments(root, diagnostics);
   const std::vector<Comment> heading = take_heading(root, comments);
-  return FormattedWriter(diagnostics).write(heading, ItemMaker(comments).make(root, Part::schema, root));
+  return FormattedWriter{diagnostics}.write(heading, ItemMaker{comments}.make(root, Part::schema, root));
 }
 
 bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,

@@ -32,104 +32,92 @@ std::string normal_path(const fs::path& path, bool from_here) {
   return from_here && !is_from_here(normal) ? "./" + normal : normal;
 }
 
-void set_file(YamlNode& node, std::size_t file) {
-  node.span.file = file;
-  for (YamlNode& item : node.items) set_file(item, file);
-  for (YamlEntry& entry : node.entries) {
-    set_file(entry.key, file);
-    set_file(entry.value, file);
-  }
-}
-
-class ImportReader {
- public:
-  ImportReader(Diagnostics& diagnostics, const SchemaFiles& files)
-      : diagnostics_(diagnostics), files_(files), bytes_(diagnostics.text().size()) {}
+struct ImportReader {
+  Diagnostics& diagnostics;
+  const SchemaFiles& files;
 
   std::vector<Document> run() {
-    const std::string path = diagnostics_.file().substr(files_.prefix.size());
-    const std::string name = files_.prefix + normal_path(path, is_from_here(path));
-    imports_.push_back({name, identity(name), {}});
-    documents_by_identity_.emplace(imports_.back().identity, std::nullopt);
-    add_document(parse_yaml(diagnostics_), 0);
-    if (!is_complete_) documents_.clear();
-    return std::move(documents_);
+    const std::string path = diagnostics.file().substr(files.prefix.size());
+    const std::string name = files.prefix + normal_path(path, is_from_here(path));
+    imports.push_back({name, files.identity(name), {}});
+    documents_by_identity.emplace(imports.back().identity, std::nullopt);
+    add_document(parse_yaml(diagnostics));
+    if (!is_complete) documents.clear();
+    return std::move(documents);
   }
 
- private:
   struct Import {
     std::string name;
     std::string identity;
     Span span;
   };
 
-  std::size_t add_document(YamlNode root, std::size_t file) {
-    if (root.kind == YamlNode::Kind::invalid) is_complete_ = false;
-    set_file(root, file);
+  std::size_t add_document(YamlNode root) {
+    if (root.kind == YamlNode::Kind::invalid) is_complete = false;
     Document document;
-    document.known.insert(file);
+    document.known.insert(root.span.file);
     const YamlEntry* const entry = root.find("imports");
     if (entry != nullptr &&
-        check_kind(entry->value, YamlNode::Kind::sequence, "'imports'", diagnostics_, "write [other.yaml]")) {
+        check_kind(entry->value, YamlNode::Kind::sequence, "'imports'", diagnostics, "write [other.yaml]")) {
       std::map<std::string, Span> places;
       for (const YamlNode& item : entry->value.items) {
         const std::optional<std::size_t> index = read_import(item, places);
         if (!index) {
-          is_complete_ = false;
+          is_complete = false;
           continue;
         }
-        const std::set<std::size_t>& known = documents_[*index].known;
+        const std::set<std::size_t>& known = documents[*index].known;
         document.known.insert(known.begin(), known.end());
       }
     }
     document.root = std::move(root);
-    documents_.push_back(std::move(document));
-    return documents_.size() - 1;
+    documents.push_back(std::move(document));
+    return documents.size() - 1;
   }
 
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
-    const std::string name = beside(imports_.back().name, item.text);
-    if (name.empty()) return diagnostics_.error(item.span, quoted(item.text) + " is outside the repository");
+    const std::string name = beside(imports.back().name, item.text);
+    if (name.empty()) return diagnostics.error(item.span, quoted(item.text) + " is outside the repository");
     const auto [first, is_new] = places.emplace(name, item.span);
     if (!is_new) {
-      diagnostics_.error(item.span, quoted(item.text) + " is imported twice", "remove one of the two",
-                         {{first->second, "first imported here"}});
+      diagnostics.error(item.span, quoted(item.text) + " is imported twice", "remove one of the two",
+                        {{first->second, "first imported here"}});
     }
-    const auto found = documents_by_identity_.find(identity(name));
-    if (found == documents_by_identity_.end()) return read_file_of(item, name);
+    const auto found = documents_by_identity.find(files.identity(name));
+    if (found == documents_by_identity.end()) return read_file_of(item, name);
     if (!found->second) report_cycle(item, name);
     return found->second;
   }
 
   std::optional<std::size_t> read_file_of(const YamlNode& item, const std::string& name) {
-    if (diagnostics_.files().size() == kMaxFiles)
-      return diagnostics_.error(item.span, "more than " + std::to_string(kMaxFiles) + " files in one schema");
+    if (diagnostics.files().size() == kMaxFiles)
+      return diagnostics.error(item.span, "more than " + std::to_string(kMaxFiles) + " files in one schema");
     std::string text;
     try {
-      text = files_.read(name);
+      text = files.read(name);
     } catch (const std::runtime_error& error) {
-      return diagnostics_.error(item.span, error.what(), "write a path relative to the folder of this file");
+      return diagnostics.error(item.span, error.what(), "write a path relative to the folder of this file");
     }
-    bytes_ += text.size();
-    if (bytes_ > kMaxSchemaBytes)
-      return diagnostics_.error(
+    bytes += text.size();
+    if (bytes > kMaxSchemaBytes)
+      return diagnostics.error(
           item.span, "more than " + std::to_string(kMaxSchemaBytes) + " bytes in the files of one schema");
     Diagnostics imported(name, std::move(text));
-    YamlNode root = parse_yaml(imported);
+    YamlNode root = parse_yaml(imported, diagnostics.files().size());
     if (const std::optional<Span> place = not_a_schema(imported, root)) {
       // The file may be private: a schema from elsewhere can name any file.
-      return diagnostics_.error(
+      return diagnostics.error(
           item.span, filled("'$' is not a schema: see line $, column $", name, place->line, place->column),
           "run 'schemagen check' on the file for its errors");
     }
-    const std::size_t file = diagnostics_.add_file(std::move(imported));
-    const std::string file_identity = identity(name);
-    documents_by_identity_.emplace(file_identity, std::nullopt);
-    imports_.push_back({name, file_identity, item.span});
-    const std::size_t index = add_document(std::move(root), file);
-    imports_.pop_back();
-    documents_by_identity_[file_identity] = index;
+    diagnostics.add_file(std::move(imported));
+    const std::string file_identity = files.identity(name);
+    documents_by_identity.emplace(file_identity, std::nullopt);
+    imports.push_back({name, file_identity, item.span});
+    const std::size_t index = add_document(std::move(root));
+    imports.pop_back();
+    documents_by_identity[file_identity] = index;
     return index;
   }
 
@@ -144,59 +132,52 @@ class ImportReader {
     return unknown == root.entries.end() ? root.span : unknown->key.span;
   }
 
-  std::string identity(const std::string& name) const {
-    return files_.identity ? files_.identity(name) : name;
-  }
-
   /// Relative to `importer`; empty if the path leaves the repository.
   std::string beside(const std::string& importer, const std::string& path) const {
-    const std::size_t prefix = files_.prefix.size();
+    const std::size_t prefix = files.prefix.size();
     const std::string from = importer.substr(prefix);
     const std::string name = normal_path(fs::path(from).parent_path() / path, is_from_here(from));
     // Git would resolve it relative to the current folder.
     const bool leaves = prefix != 0 && is_from_here(name) && !is_from_here(from);
-    return leaves ? "" : files_.prefix + name;
+    return leaves ? "" : files.prefix + name;
   }
 
   bool check_path(const YamlNode& item) {
-    const std::optional<std::string> path = read_string(item, "an entry in 'imports'", diagnostics_);
+    const std::optional<std::string> path = read_string(item, "an entry in 'imports'", diagnostics);
     if (!path) return false;
     const bool is_portable =
         !path->empty() && path->front() != '/' && path->find_first_of("\\:") == std::string::npos;
     if (is_portable && !find_control(*path)) return true;
-    diagnostics_.error(item.span, "cannot import " + quoted(*path) + ": expected a relative path",
-                       "write a path relative to the folder of this file, with '/' as the separator");
-    return false;
+    return diagnostics.refuse(item.span, "cannot import " + quoted(*path) + ": expected a relative path",
+                              "write a path relative to the folder of this file, with '/' as the separator");
   }
 
   void report_cycle(const YamlNode& item, const std::string& name) {
     Diagnostic cycle;
     cycle.span = item.span;
     cycle.message = quoted(name) + " imports itself";
-    std::size_t first = imports_.size() - 1;
-    const std::string wanted = identity(name);
-    while (imports_[first].identity != wanted) --first;
-    for (std::size_t i = first + 1; i < imports_.size(); ++i) {
-      cycle.notes.push_back({imports_[i].span, "through " + quoted(imports_[i].name)});
+    std::size_t first = imports.size() - 1;
+    const std::string wanted = files.identity(name);
+    while (imports[first].identity != wanted) --first;
+    for (std::size_t i = first + 1; i < imports.size(); ++i) {
+      cycle.notes.push_back({imports[i].span, "through " + quoted(imports[i].name)});
     }
     cycle.hint =
         cycle.notes.empty() ? "remove it" : "move the types that both need to a file that both import";
-    diagnostics_.add(std::move(cycle));
+    diagnostics.add(std::move(cycle));
   }
 
-  Diagnostics& diagnostics_;
-  const SchemaFiles& files_;
-  std::vector<Document> documents_;
-  std::map<std::string, std::optional<std::size_t>> documents_by_identity_;
-  std::vector<Import> imports_;
-  std::size_t bytes_;
-  bool is_complete_ = true;
+  std::vector<Document> documents{};
+  std::map<std::string, std::optional<std::size_t>> documents_by_identity{};
+  std::vector<Import> imports{};
+  std::size_t bytes = diagnostics.text().size();
+  bool is_complete = true;
 };
 
 }  // namespace
 
 std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files) {
-  return ImportReader(diagnostics, files).run();
+  return ImportReader{diagnostics, files}.run();
 }
 
 }  // namespace generator

@@ -21,7 +21,7 @@ struct SchemaFiles {
   std::string prefix;  // the prefix of all names, including the schema's own, e.g. `git:main:`
   /// Throws std::runtime_error with a message for users.
   std::function<std::string(const std::string& name)> read;
-  std::function<std::string(const std::string& name)> identity = {};
+  std::function<std::string(const std::string& name)> identity = [](const std::string& name) { return name; };
 };
 
 /// Accepts only regular files.

@@ -8,17 +8,13 @@
 namespace generator {
 namespace {
 
-bool is_known(std::string_view key, const Names& known) {
-  return std::find(known.begin(), known.end(), key) != known.end();
-}
-
 /// Text ends up in comments and messages, where it must not end the line.
 bool check_controls(const YamlNode& node, const std::string& what, Diagnostics& diagnostics) {
   const std::optional<Control> control = find_control(node.text);
   if (!control) return true;
-  diagnostics.error(node.part(control->offset, 1), what + " contains the control character " + control->name,
-                    "remove it; the only control characters allowed in text are tabs and line endings (\\n)");
-  return false;
+  return diagnostics.refuse(
+      node.part(control->offset, 1), what + " contains the control character " + control->name,
+      "remove it; the only control characters allowed in text are tabs and line endings (\\n)");
 }
 
 }  // namespace
@@ -31,7 +27,7 @@ const YamlNode* find_value(const YamlNode& map, std::string_view key) {
 bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
   return std::none_of(map.entries.begin(), map.entries.end(), [&](const YamlEntry& entry) {
     const std::string& text = entry.key.text;
-    return text == key || (!is_known(text, known) && nearest_name(text, known) == key);
+    return text == key || (!contains(known, text) && nearest_name(text, known) == key);
   });
 }
 
@@ -39,7 +35,7 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
                 Diagnostics& diagnostics) {
   const Names known = key_names(owner);
   for (const YamlEntry& entry : map.entries) {
-    if (is_known(entry.key.text, known)) continue;
+    if (contains(known, entry.key.text)) continue;
     diagnostics.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + std::string(where),
                       hint_for(entry.key.text, known, "the keys allowed here are " + first_of(known)));
   }
@@ -70,21 +66,18 @@ bool check_sentence(const YamlNode& node, const std::string& demand, const std::
   const std::string key = demand.substr(0, demand.find(' '));
   if (!read_string(node, key, diagnostics)) return false;
   if (!node.text.empty() && !is_ambiguous_as_string(node)) return check_controls(node, key, diagnostics);
-  diagnostics.error(node.span, demand + ", not " + describe(node), hint);
-  return false;
+  return diagnostics.refuse(node.span, demand + ", not " + describe(node), hint);
 }
 
 bool check_name(const YamlNode& node, std::string_view of_what, Diagnostics& diagnostics) {
   if (is_identifier(node.text)) return true;
-  diagnostics.error(node.span, quoted(node.text) + " is not a valid name for " + std::string(of_what),
-                    "use letters, digits and '_', and do not begin with a digit");
-  return false;
+  return diagnostics.refuse(node.span, quoted(node.text) + " is not a valid name for " + std::string(of_what),
+                            "use letters, digits and '_', and do not begin with a digit");
 }
 
 bool check_identifier(const std::string& name, const YamlNode& node, Diagnostics& diagnostics) {
   if (is_identifier(name)) return true;
-  diagnostics.error(node.span, quoted(name) + " is not a C++ identifier");
-  return false;
+  return diagnostics.refuse(node.span, quoted(name) + " is not a C++ identifier");
 }
 
 namespace {

@@ -14,10 +14,10 @@
 namespace generator {
 namespace {
 
-class ModelChecks {
- public:
-  ModelChecks(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
-      : model_(model), usable_(usable), diagnostics_(diagnostics) {}
+struct ModelChecks {
+  const Model& model;
+  const std::vector<bool>& usable;
+  Diagnostics& diagnostics;
 
   void run() {
     check_keys_of_maps();
@@ -26,16 +26,15 @@ class ModelChecks {
     check_cpp_names();
   }
 
- private:
   void check_keys_of_maps() {
-    for (const Definition& definition : model_.types) {
+    for (const Definition& definition : model.types) {
       for (const Field& field : definition.fields) {
         for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
           const Type* const key = key_of(*type);
-          if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
-          const Definition& named = model_.types[key->named];
+          if (key == nullptr || key->kind != Type::Kind::named || !usable[key->named]) continue;
+          const Definition& named = model.types[key->named];
           if (named.is_enum()) continue;
-          diagnostics_.error(field.type_span, filled("$the $ '$'", kNoKey, name_of(named.kind), named.name));
+          diagnostics.error(field.type_span, filled("$the $ '$'", kNoKey, name_of(named.kind), named.name));
         }
       }
     }
@@ -43,32 +42,30 @@ class ModelChecks {
 
   /// A file states its version once, in a field of the root.
   void check_version_fields() {
-    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+    for (const Definition& type : model.types) {
       const Field* first = nullptr;
-      for (const Field& field : model_.types[i].fields) {
+      for (const Field& field : type.fields) {
         if (!field.states_version) continue;
-        check_version_field(i, field);
+        check_version_field(type, field);
         if (first != nullptr) {
-          diagnostics_.error(field.span,
-                             quoted(model_.types[i].name) + " has two fields with 'states_version'", "",
-                             {{first->span, "first here"}});
+          diagnostics.error(field.span, quoted(type.name) + " has two fields with 'states_version'", "",
+                            {{first->span, "first here"}});
         }
         first = &field;
       }
     }
   }
 
-  void check_version_field(std::size_t owner, const Field& field) {
-    const Definition& type = model_.types[owner];
+  void check_version_field(const Definition& type, const Field& field) {
     const std::string cannot = quoted(type.name + "." + field.name) + " cannot be marked 'states_version': ";
     if (type.is_union()) {
-      diagnostics_.error(field.span, cannot + "it is a member of a union");
-    } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
-      diagnostics_.error(field.span, cannot + quoted(type.name) + " is not in 'roots'");
+      diagnostics.error(field.span, cannot + "it is a member of a union");
+    } else if (!model.is_root(type)) {
+      diagnostics.error(field.span, cannot + quoted(type.name) + " is not in 'roots'");
     }
     const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
-    if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
-    diagnostics_.error(
+    if (is_named && (!usable[field.type.named] || is_version(model.types[field.type.named]))) return;
+    diagnostics.error(
         field.type_span, cannot + "its type must be a struct with two int fields, 'major' and 'minor'",
         "write a type {kind: struct, fields: {major: {id: 10, type: int}, minor: {id: 20, type: int}}}");
   }
@@ -90,8 +87,8 @@ class ModelChecks {
   }
 
   void check_cycles() {
-    std::vector<Cycle> required = required_cycles(model_);
-    for (const Cycle& cycle : by_value_cycles(model_)) {
+    std::vector<Cycle> required = required_cycles(model);
+    for (const Cycle& cycle : by_value_cycles(model)) {
       const auto same = std::find_if(required.begin(), required.end(),
                                      [&](const Cycle& other) { return is_same(cycle, other); });
       if (same == required.end()) {
@@ -121,30 +118,30 @@ class ModelChecks {
         path += "... -> ";
         fields += ", ...";
       }
-      const Definition& from = model_.types[cycle[i].from];
+      const Definition& from = model.types[cycle[i].from];
       const Field& field = from.fields[cycle[i].field];
       path += from.name + " -> ";
       fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
-      const std::string message = filled("'$' holds '$' here", from.name, model_.types[cycle[i].to].name);
+      const std::string message = filled("'$' holds '$' here", from.name, model.types[cycle[i].to].name);
       diagnostic.notes.push_back({field.span, message});
     }
     diagnostic.span = diagnostic.notes.back().span;
     diagnostic.notes.pop_back();
-    const std::string& name = model_.types[cycle.front().from].name;
+    const std::string& name = model.types[cycle.front().from].name;
     diagnostic.message = quoted(name) + " " + problem + ": " + path + name;
     diagnostic.hint = advice + fields + advice_end;
-    diagnostics_.add(std::move(diagnostic));
+    diagnostics.add(std::move(diagnostic));
   }
 
   void check_cpp_names() {
-    const CppNames names = cpp_names(model_);
+    const CppNames names = cpp_names(model);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {
       if (name.reason.empty()) return;
-      diagnostics_.error(span, filled("'$' cannot be named '$' in C++: $", thing, name.name, name.reason),
-                         "choose a different 'cpp_name'");
+      diagnostics.error(span, filled("'$' cannot be named '$' in C++: $", thing, name.name, name.reason),
+                        "choose a different 'cpp_name'");
     };
-    for (std::size_t i = 0; i < model_.types.size(); ++i) {
-      const Definition& type = model_.types[i];
+    for (std::size_t i = 0; i < model.types.size(); ++i) {
+      const Definition& type = model.types[i];
       if (type.cpp_name) check(type.name, type.cpp_name_span, names.types[i]);
       for (std::size_t j = 0; j < type.fields.size(); ++j) {
         const Field& field = type.fields[j];
@@ -152,16 +149,12 @@ class ModelChecks {
       }
     }
   }
-
-  const Model& model_;
-  const std::vector<bool>& usable_;
-  Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
 void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics) {
-  ModelChecks(model, usable, diagnostics).run();
+  ModelChecks{model, usable, diagnostics}.run();
 }
 
 }  // namespace generator

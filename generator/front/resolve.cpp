@@ -15,38 +15,37 @@
 namespace generator {
 namespace {
 
-class Resolver {
- public:
-  Resolver(const std::vector<Document>& documents, const Names& rules, Diagnostics& diagnostics)
-      : documents_(documents), rules_(rules), diagnostics_(diagnostics) {}
+struct Resolver {
+  const std::vector<Document>& documents;
+  const Names& rules;
+  Diagnostics& diagnostics;
 
   std::optional<Model> run() {
-    if (documents_.empty()) return std::nullopt;
-    for (const Document& document : documents_) read_document(document);
-    read_defaults(defaults_, usable_, model_, diagnostics_);
-    check_model(model_, usable_, diagnostics_);
-    if (!diagnostics_.has_errors()) complete_defaults(model_, diagnostics_);
-    if (diagnostics_.has_errors()) return std::nullopt;
-    for (const SourceText& source : diagnostics_.files()) model_.files.push_back(source.file);
-    return std::move(model_);
+    if (documents.empty()) return std::nullopt;
+    for (const Document& document : documents) read_document(document);
+    read_defaults(defaults, usable, model, diagnostics);
+    check_model(model, usable, diagnostics);
+    if (!diagnostics.has_errors()) complete_defaults(model, diagnostics);
+    if (diagnostics.has_errors()) return std::nullopt;
+    for (const SourceText& source : diagnostics.files()) model.files.push_back(source.file);
+    return std::move(model);
   }
 
- private:
   void read_document(const Document& document) {
-    document_ = &document;
-    if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
-    if (report_keys_beside_theirs(root(), diagnostics_)) return;
-    check_keys(root(), Part::schema, "the schema", root().span, diagnostics_);
+    current = &document;
+    if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics)) return;
+    if (report_keys_beside_theirs(root(), diagnostics)) return;
+    check_keys(root(), Part::schema, "the schema", root().span, diagnostics);
     read_name();
     read_version();
     read_constants();
-    model_.allowed = read_allowances(root(), rules_, diagnostics_);
+    model.allowed = read_allowances(root(), rules, diagnostics);
     declare_types();
     read_types();
     read_roots();
   }
 
-  const YamlNode& root() const { return document_->root; }
+  const YamlNode& root() const { return current->root; }
 
   /// If its type is unknown, what depends on it is not checked.
   struct TypedField {
@@ -58,45 +57,45 @@ class Resolver {
   void read_name() {
     const YamlNode* node = find_value(root(), "name");
     if (node == nullptr) return;
-    const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
-    model_.name_span = node->span;
-    if (name && check_identifier(*name, *node, diagnostics_)) model_.name = *name;
+    const std::optional<std::string> name = read_string(*node, "'name'", diagnostics);
+    model.name_span = node->span;
+    if (name && check_identifier(*name, *node, diagnostics)) model.name = *name;
   }
 
   void read_version() {
     const YamlEntry* entry = root().find("version");
     if (entry == nullptr) return;
-    model_.version_span = entry->value.span;
+    model.version_span = entry->value.span;
     const YamlNode& node = entry->value;
-    if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics_, "write {major: 1, minor: 0}"))
+    if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics, "write {major: 1, minor: 0}"))
       return;
-    check_keys(node, Part::version, "'version'", entry->key.span, diagnostics_);
-    model_.version.major_ = read_version_part(node, "major");
-    model_.version.minor_ = read_version_part(node, "minor");
+    check_keys(node, Part::version, "'version'", entry->key.span, diagnostics);
+    model.version.major_ = read_version_part(node, "major");
+    model.version.minor_ = read_version_part(node, "minor");
   }
 
   std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
     const YamlNode* node = find_value(version, key);
     if (node == nullptr) return 0;
-    const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics_);
+    const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics);
     return static_cast<std::int32_t>(number.value_or(0));
   }
 
   void read_constants() {
     const YamlNode* node = find_value(root(), "constants");
-    if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
+    if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics)) return;
     for (const YamlEntry& entry : node->entries) {
-      check_name(entry.key, "a constant", diagnostics_);
-      const auto value = read_int(entry.value, "the constant " + quoted(entry.key.text), diagnostics_);
-      const auto [first, added] = constants_.emplace(entry.key.text, entry.key.span);
+      check_name(entry.key, "a constant", diagnostics);
+      const auto value = read_int(entry.value, "the constant " + quoted(entry.key.text), diagnostics);
+      const auto [first, added] = constants.emplace(entry.key.text, entry.key.span);
       if (!added) report_clash("the constant", entry.key, first->second);
-      model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
+      model.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
     }
   }
 
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
-    diagnostics_.error(
+    diagnostics.error(
         name.span, what + " " + quoted(name.text) + " is also defined in another file of the schema",
         "rename one of the two, or move it to a file that both import", {{first, "first defined here"}});
   }
@@ -110,45 +109,45 @@ class Resolver {
   /// Types can refer to later ones.
   void declare_types() {
     if (const YamlNode* node = find_value(root(), "types")) {
-      check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
+      check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics);
     }
-    first_type_ = model_.types.size();
+    first_type = model.types.size();
     for (const YamlEntry& entry : type_entries()) {
       check_type_name(entry.key);
       Definition definition;
       definition.name = entry.key.text;
       definition.span = entry.key.span;
-      const auto [first, added] = types_.emplace(definition.name, model_.types.size());
-      if (!added) report_clash("the type", entry.key, model_.types[first->second].span);
-      model_.types.push_back(std::move(definition));
+      const auto [first, added] = types.emplace(definition.name, model.types.size());
+      if (!added) report_clash("the type", entry.key, model.types[first->second].span);
+      model.types.push_back(std::move(definition));
     }
-    usable_.resize(model_.types.size(), false);
+    usable.resize(model.types.size(), false);
   }
 
   void read_types() {
     const std::vector<YamlEntry>& entries = type_entries();
-    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, first_type_ + i);
+    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, first_type + i);
   }
 
   void read_type(const YamlNode& node, std::size_t index) {
-    Definition& definition = model_.types[index];
+    Definition& definition = model.types[index];
     const std::string where = quoted(definition.name);
-    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
-    check_keys(node, Part::type, where, definition.span, diagnostics_);
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics)) return;
+    check_keys(node, Part::type, where, definition.span, diagnostics);
     read_cpp_name(node, definition.cpp_name, definition.cpp_name_span);
-    read_text(node, "doc", definition.doc, diagnostics_);
-    definition.allowed = read_allowances(node, rules_, diagnostics_);
+    read_text(node, "doc", definition.doc, diagnostics);
+    definition.allowed = read_allowances(node, rules, diagnostics);
     const std::string kind = read_kind(node);
     const bool is_named = read_is_named_in_json(node, kind, where);
-    const Reservations reserved = read_reserved(node, kind == "enum", definition, diagnostics_);
+    const Reservations reserved = read_reserved(node, kind == "enum", definition, diagnostics);
     const YamlNode* fields = find_value(node, "fields");
     const bool has_fields =
-        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
+        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics,
                                         fields->kind == YamlNode::Kind::scalar ? "write {} if there are none"
                                         : kind == "enum" ? "write members with their numbers: {NAME: 0}"
                                                          : "write {name: {id: 10, type: str}}");
     if (kind.empty() || !has_fields) return;
-    usable_[index] = true;
+    usable[index] = true;
     definition.is_named_in_json = is_named;
     if (kind == "enum") {
       definition.kind = DefinitionKind::enumeration;
@@ -158,21 +157,21 @@ class Resolver {
       definition.fields = read_fields(*fields, index, kind, reserved);
     }
     if (fields->entries.empty() && kind != "struct") {
-      diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members",
-                         kind == "enum" ? "write them with their numbers: fields: {NAME: 0}"
-                                        : "write them: fields: {name: {id: 10, type: str}}");
+      diagnostics.error(definition.span, "the " + kind + " " + where + " has no members",
+                        kind == "enum" ? "write them with their numbers: fields: {NAME: 0}"
+                                       : "write them: fields: {name: {id: 10, type: str}}");
     }
   }
 
   std::string read_kind(const YamlNode& type) {
     const YamlNode* node = find_value(type, "kind");
     if (node == nullptr) return "";
-    const std::optional<std::string> kind = read_string(*node, "'kind'", diagnostics_);
+    const std::optional<std::string> kind = read_string(*node, "'kind'", diagnostics);
     if (!kind) return "";
     const Names kinds = {"struct", "union", "enum"};
-    if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
-    diagnostics_.error(node->span, "unknown kind " + quoted(*kind),
-                       hint_for(*kind, kinds, "the kinds are " + first_of(kinds)));
+    if (contains(kinds, *kind)) return *kind;
+    diagnostics.error(node->span, "unknown kind " + quoted(*kind),
+                      hint_for(*kind, kinds, "the kinds are " + first_of(kinds)));
     return "";
   }
 
@@ -180,42 +179,41 @@ class Resolver {
     const YamlEntry* entry = type.find("json");
     if (entry == nullptr) return false;
     if (!kind.empty() && kind != "enum") {
-      diagnostics_.error(entry->key.span, "'json' is only for enums, but " + where + " is a " + kind,
-                         "remove it");
-      return false;
+      return diagnostics.refuse(entry->key.span, "'json' is only for enums, but " + where + " is a " + kind,
+                                "remove it");
     }
-    const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics_);
+    const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics);
     if (form && *form != "name" && *form != "number") {
-      diagnostics_.error(entry->value.span, "'json' must be 'number' or 'name', not " + quoted(*form),
-                         "write 'json: name' to store the members by name in JSON");
+      diagnostics.error(entry->value.span, "'json' must be 'number' or 'name', not " + quoted(*form),
+                        "write 'json: name' to store the members by name in JSON");
     }
     return form == "name";
   }
 
   std::vector<EnumValue> read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
-    const Definition& definition = model_.types[index];
+    const Definition& definition = model.types[index];
     std::vector<EnumValue> result;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "an enum member", diagnostics_);
-      check_not_reserved(entry.key, definition.name, reserved, diagnostics_);
+      check_name(entry.key, "an enum member", diagnostics);
+      check_not_reserved(entry.key, definition.name, reserved, diagnostics);
       const std::string what = quoted(definition.name + "." + entry.key.text);
-      const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
+      const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics);
       uses.push_back({entry.key.text, number, entry.value.span, false});
       result.push_back({entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
-    check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics_);
+    check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics);
     return result;
   }
 
   std::vector<Field> read_fields(const YamlNode& node, std::size_t type, const std::string& kind,
                                  const Reservations& reserved) {
-    const std::string& type_name = model_.types[type].name;
+    const std::string& type_name = model.types[type].name;
     std::vector<Field> fields;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "a field", diagnostics_);
-      check_not_reserved(entry.key, type_name, reserved, diagnostics_);
+      check_name(entry.key, "a field", diagnostics);
+      check_not_reserved(entry.key, type_name, reserved, diagnostics);
       const YamlEntry* id = entry.value.find("id");
       TypedField typed = read_field(entry, quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
@@ -225,7 +223,7 @@ class Resolver {
       uses.push_back({entry.key.text, typed.id, id == nullptr ? field.span : id->value.span, missing});
       note_default(entry, {type, fields.size() - 1}, kind == "union", typed.has_type, field);
     }
-    check_numbers(type_name, "id", 1, kMaxId, uses, reserved, diagnostics_);
+    check_numbers(type_name, "id", 1, kMaxId, uses, reserved, diagnostics);
     return fields;
   }
 
@@ -236,12 +234,12 @@ class Resolver {
     field.span = entry.key.span;
     field.type.kind = Type::Kind::unit;  // for an invalid type: holds nothing, so causes no cycle
     const YamlNode& node = entry.value;
-    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics, "write {id: 10, type: str}"))
       return result;
-    check_keys(node, Part::field, where, field.span, diagnostics_);
+    check_keys(node, Part::field, where, field.span, diagnostics);
     if (const YamlNode* id = find_value(node, "id")) {
       field.id_span = id->span;
-      result.id = read_int(*id, "'id'", diagnostics_);
+      result.id = read_int(*id, "'id'", diagnostics);
       const bool is_possible = result.id && *result.id >= 1 && *result.id <= kMaxId;
       field.id = is_possible ? static_cast<std::int32_t>(*result.id) : 0;
     }
@@ -250,13 +248,13 @@ class Resolver {
     result.has_type = type.has_value();
     read_boxed(node, type, field);
     if (const YamlNode* states = find_value(node, "states_version")) {
-      field.states_version = read_bool(*states, "'states_version'", diagnostics_).value_or(false) && type;
+      field.states_version = read_bool(*states, "'states_version'", diagnostics).value_or(false) && type;
     }
-    read_text(node, "doc", field.doc, diagnostics_);
+    read_text(node, "doc", field.doc, diagnostics);
     read_deprecated(node, field);
     read_since(node, field);
     read_cpp_name(node, field.cpp_name, field.cpp_name_span);
-    field.allowed = read_allowances(node, rules_, diagnostics_);
+    field.allowed = read_allowances(node, rules, diagnostics);
     return result;
   }
 
@@ -264,8 +262,8 @@ class Resolver {
     const YamlNode* type = find_value(node, "type");
     if (type == nullptr) return std::nullopt;
     field.type_span = type->span;
-    if (!read_string(*type, "'type'", diagnostics_)) return std::nullopt;
-    std::optional<Type> parsed = parse_type(*type, types_, diagnostics_);
+    if (!read_string(*type, "'type'", diagnostics)) return std::nullopt;
+    std::optional<Type> parsed = parse_type(*type, types, diagnostics);
     if (parsed) check_known(*parsed, type->span);
     return parsed;
   }
@@ -277,22 +275,22 @@ class Resolver {
   }
 
   void check_known(std::size_t type, const Span& span) {
-    const Definition& definition = model_.types[type];
-    if (document_->known.count(definition.span.file) != 0) return;
-    diagnostics_.error(span, quoted(definition.name) + " is defined in a file that this one does not import",
-                       "add the file to 'imports'", {{definition.span, "defined here"}});
+    const Definition& definition = model.types[type];
+    if (current->known.count(definition.span.file) != 0) return;
+    diagnostics.error(span, quoted(definition.name) + " is defined in a file that this one does not import",
+                      "add the file to 'imports'", {{definition.span, "defined here"}});
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
     const YamlEntry* entry = node.find("boxed");
     if (entry == nullptr) return;
-    field.boxed = read_bool(entry->value, "'boxed'", diagnostics_).value_or(false);
+    field.boxed = read_bool(entry->value, "'boxed'", diagnostics).value_or(false);
     if (!field.boxed || !type) return;
     const Type& held = without_optional(*type);
     if (held.kind == Type::Kind::named) return;
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
-    diagnostics_.error(
+    diagnostics.error(
         entry->key.span, "'boxed' requires a named type or an Optional of one, not " + quoted(text),
         on_heap ? "remove it: the elements of a List or Dict are on the heap anyway" : "remove it");
   }
@@ -300,17 +298,17 @@ class Resolver {
   void read_deprecated(const YamlNode& node, Field& field) {
     const YamlNode* reason = find_value(node, "deprecated");
     if (reason == nullptr) return;
-    check_sentence(*reason, "'deprecated' must give a reason", "say what to use instead", diagnostics_);
+    check_sentence(*reason, "'deprecated' must give a reason", "say what to use instead", diagnostics);
     field.deprecated = reason->text;
   }
 
   void read_since(const YamlNode& node, Field& field) {
     const YamlNode* since = find_value(node, "since");
     if (since == nullptr) return;
-    const std::optional<std::string> text = read_string(*since, "'since'", diagnostics_);
+    const std::optional<std::string> text = read_string(*since, "'since'", diagnostics);
     if (!text) return;
     if (!is_version(*text)) {
-      diagnostics_.error(since->span, "'since' must be a version like \"1.4\", not " + describe(*since));
+      diagnostics.error(since->span, "'since' must be a version like \"1.4\", not " + describe(*since));
     }
     field.since = *text;
   }
@@ -328,17 +326,17 @@ class Resolver {
     const YamlNode* name = find_value(node, "cpp_name");
     if (name == nullptr) return;
     span = name->span;
-    const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
-    if (text && check_identifier(*text, *name, diagnostics_)) into = *text;
+    const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics);
+    if (text && check_identifier(*text, *name, diagnostics)) into = *text;
   }
 
   void check_type_name(const YamlNode& node) {
-    if (!check_name(node, "a type", diagnostics_)) return;
+    if (!check_name(node, "a type", diagnostics)) return;
     if (is_built_in(node.text)) {
-      diagnostics_.error(node.span, quoted(node.text) + " is a built-in type");
+      diagnostics.error(node.span, quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
-      diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for a type",
-                         "begin the name of a type with an upper-case letter");
+      diagnostics.error(node.span, quoted(node.text) + " is not a valid name for a type",
+                        "begin the name of a type with an upper-case letter");
     }
   }
 
@@ -346,31 +344,31 @@ class Resolver {
     const YamlEntry* found = entry.value.find("default");
     if (found == nullptr) return;
     if (in_union) {
-      diagnostics_.error(found->key.span, "a union member cannot have a default",
-                         "remove it: a union always has exactly one member set");
+      diagnostics.error(found->key.span, "a union member cannot have a default",
+                        "remove it: a union always has exactly one member set");
       return;
     }
     field.fallback = Literal(std::monostate{});  // until it is read: marks the field as not required
     field.default_span = found->value.span;
     place.value = &found->value;
-    if (has_type) defaults_.push_back(place);
+    if (has_type) defaults.push_back(place);
   }
 
   void read_roots() {
-    model_.roots.clear();
-    model_.roots_span = {};
+    model.roots.clear();
+    model.roots_span = {};
     const YamlNode* node = find_value(root(), "roots");
     if (node == nullptr) return;
-    model_.roots_span = root().find("roots")->key.span;
-    check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics_);
+    model.roots_span = root().find("roots")->key.span;
+    check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics);
     std::map<std::string, Span> places;
     for (const YamlNode& item : node->items) {
-      const std::optional<std::string> name = read_string(item, "a root", diagnostics_);
+      const std::optional<std::string> name = read_string(item, "a root", diagnostics);
       if (!name) continue;
       const auto [first, added] = places.emplace(*name, item.span);
       if (!added) {
-        diagnostics_.error(item.span, quoted(*name) + " is listed twice in 'roots'", "",
-                           {{first->second, "first listed here"}});
+        diagnostics.error(item.span, quoted(*name) + " is listed twice in 'roots'", "",
+                          {{first->second, "first listed here"}});
       } else {
         read_root(item);
       }
@@ -378,39 +376,36 @@ class Resolver {
   }
 
   void read_root(const YamlNode& item) {
-    const auto found = types_.find(item.text);
-    if (found == types_.end()) {
+    const auto found = types.find(item.text);
+    if (found == types.end()) {
       Names names;
-      add_names(types_, names);
-      diagnostics_.error(item.span, "unknown type " + quoted(item.text) + " in 'roots'",
-                         did_you_mean(item.text, names));
+      add_names(types, names);
+      diagnostics.error(item.span, "unknown type " + quoted(item.text) + " in 'roots'",
+                        did_you_mean(item.text, names));
       return;
     }
-    if (model_.types[found->second].is_enum()) {
-      diagnostics_.error(item.span,
-                         "a root must be a struct or a union, but " + quoted(item.text) + " is an enum");
+    if (model.types[found->second].is_enum()) {
+      diagnostics.error(item.span,
+                        "a root must be a struct or a union, but " + quoted(item.text) + " is an enum");
     }
     check_known(found->second, item.span);
-    model_.roots.push_back(found->second);
+    model.roots.push_back(found->second);
   }
 
-  const std::vector<Document>& documents_;
-  const Document* document_ = nullptr;
-  const Names& rules_;
-  Diagnostics& diagnostics_;
-  Model model_;
-  std::map<std::string, Span> constants_;
-  TypeIndex types_;
-  std::size_t first_type_ = 0;
-  std::vector<bool> usable_;             // whether the type's kind and fields could be read
-  std::vector<UnreadDefault> defaults_;  // read once all types are known: they can name enum members
+  const Document* current = nullptr;
+  Model model{};
+  std::map<std::string, Span> constants{};
+  TypeIndex types{};
+  std::size_t first_type = 0;
+  std::vector<bool> usable{};             // whether the type's kind and fields could be read
+  std::vector<UnreadDefault> defaults{};  // read once all types are known: they can name enum members
 };
 
 }  // namespace
 
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics) {
-  return Resolver(documents, rules, diagnostics).run();
+  return Resolver{documents, rules, diagnostics}.run();
 }
 
 std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules, const SchemaFiles& files) {

@@ -1,6 +1,5 @@
 #include "front/type_parser.h"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -41,68 +40,65 @@ constexpr ForeignType kForeignTypes[] = {
 };
 
 /// Continues after an unknown name, but not after a syntax error.
-class TypeParser {
- public:
-  TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
-      : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
+struct TypeParser {
+  const YamlNode& node;
+  const TypeIndex& types;
+  Diagnostics& diagnostics;
+  std::string_view text = node.text;
+  std::size_t position = 0;
+  bool sound = true;
 
   std::optional<Type> parse() {
     std::optional<Type> type = any_type(0);
     if (!type) return std::nullopt;
     skip_blanks();
-    if (at_ < text_.size()) {
-      fail("unexpected " + quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+    if (position < text.size()) {
+      fail("unexpected " + quoted(text.substr(position)) + " after the type", position,
+           text.size() - position);
       return std::nullopt;
     }
-    return sound_ ? type : std::nullopt;
+    return sound ? type : std::nullopt;
   }
 
- private:
   std::optional<Type> any_type(std::size_t depth) {
     skip_blanks();
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
-    const std::string_view name = text_.substr(begin, at_ - begin);
+    const std::size_t begin = position;
+    while (position < text.size() && is_name_char(text[position])) ++position;
+    const std::string_view name = text.substr(begin, position - begin);
     if (name.empty()) {
-      if (begin == text_.size()) return fail("expected a type here", begin, 1);
+      if (begin == text.size()) return fail("expected a type here", begin, 1);
       return fail("expected a type here, got " + quoted(character(begin)), begin, 1);
     }
     if (depth > kMaxTypeDepth) {
       return fail(filled("types are nested more than $ levels deep", kMaxTypeDepth), begin, name.size());
     }
-    if (name == "List") return list(begin, depth);
+    if (name == "List") return generic(Type::Kind::list, "List[T]", begin, depth);
     if (name == "Dict") return map(begin, depth);
-    if (name == "Optional") return optional(begin, depth);
+    if (name == "Optional") {
+      if (depth > 0) fail("'Optional' can only be the outermost type of a field", begin, name.size());
+      return generic(Type::Kind::optional, "Optional[T]", begin, depth);
+    }
     if (name == "Tuple") return unit();
     return simple(name, begin);
   }
 
-  std::optional<Type> list(std::size_t begin, std::size_t depth) {
-    if (!open("List[T]", begin)) return std::nullopt;
-    return closed_with(Type::Kind::list, any_type(depth + 1));
-  }
-
-  std::optional<Type> optional(std::size_t begin, std::size_t depth) {
-    if (depth > 0) {
-      fail("'Optional' can only be the outermost type of a field", begin,
-           std::string_view("Optional").size());
-    }
-    if (!open("Optional[T]", begin)) return std::nullopt;
-    return closed_with(Type::Kind::optional, any_type(depth + 1));
+  std::optional<Type> generic(Type::Kind kind, std::string_view example, std::size_t begin,
+                              std::size_t depth) {
+    return open(example, begin) ? closed_with(kind, any_type(depth + 1)) : std::nullopt;
   }
 
   std::optional<Type> map(std::size_t begin, std::size_t depth) {
     if (!open("Dict[str, T]", begin)) return std::nullopt;
     skip_blanks();
-    const std::size_t key_begin = at_;
-    const bool was_sound = std::exchange(sound_, true);
+    const std::size_t key_begin = position;
+    const bool was_sound = std::exchange(sound, true);
     std::optional<Type> key = any_type(depth + 1);
     if (!key) return std::nullopt;
-    if (sound_ && !can_be_key(*key)) {
-      const std::string_view written = text_.substr(key_begin, at_ - key_begin);
+    if (sound && !can_be_key(*key)) {
+      const std::string_view written = text.substr(key_begin, position - key_begin);
       fail(std::string(kNoKey) + quoted(written), key_begin, written.size());
     }
-    sound_ = sound_ && was_sound;
+    sound = sound && was_sound;
     if (!expect(',')) return std::nullopt;
     std::optional<Type> map = closed_with(Type::Kind::map, any_type(depth + 1));
     if (map && key->kind != Type::Kind::string) map->args.push_back(*std::move(key));
@@ -116,13 +112,9 @@ class TypeParser {
   }
 
   std::optional<Type> unit() {
-    const std::size_t begin = at_;
+    const std::size_t begin = position;
     for (const char c : std::string_view("[()]")) {
-      skip_blanks();
-      if (at_ == text_.size() || text_[at_] != c) {
-        return fail("expected 'Tuple[()]', the only supported tuple", begin, text_.size() - begin);
-      }
-      ++at_;
+      if (!take(c)) return fail("expected 'Tuple[()]', the only supported tuple", begin, text.size() - begin);
     }
     return Type{Type::Kind::unit, {}, 0};
   }
@@ -131,15 +123,15 @@ class TypeParser {
     const std::optional<Type> type = find(name);
     if (!type) fail("unknown type " + quoted(name), begin, name.size(), near_name(name));
     skip_blanks();
-    if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(quoted(name) + " takes no type argument", at_, 1);
+    if (position == text.size() || text[position] != '[') return type ? type : Type{};
+    if (type) fail(quoted(name) + " takes no type argument", position, 1);
     return std::nullopt;
   }
 
   std::optional<Type> find(std::string_view name) const {
     if (const SimpleType* const type = find_named(kSimpleTypes, name)) return Type{type->kind, {}, 0};
-    const auto named = types_.find(name);
-    if (named == types_.end()) return std::nullopt;
+    const auto named = types.find(name);
+    if (named == types.end()) return std::nullopt;
     return Type{Type::Kind::named, {}, named->second};
   }
 
@@ -148,16 +140,19 @@ class TypeParser {
       if (type.foreign == name) return "did you mean " + quoted(type.ours) + "?";
     }
     Names candidates = built_in_types();
-    add_names(types_, candidates);
+    add_names(types, candidates);
     return did_you_mean(name, candidates);
   }
 
-  bool open(std::string_view example, std::size_t begin) {
+  bool take(char c) {
     skip_blanks();
-    if (at_ < text_.size() && text_[at_] == '[') {
-      ++at_;
-      return true;
-    }
+    const bool is_here = position < text.size() && text[position] == c;
+    position += is_here ? 1 : 0;
+    return is_here;
+  }
+
+  bool open(std::string_view example, std::size_t begin) {
+    if (take('[')) return true;
     fail("missing type argument: " + std::string(example), begin, example.find('['));
     return false;
   }
@@ -168,44 +163,33 @@ class TypeParser {
   }
 
   bool expect(char c) {
-    skip_blanks();
-    if (at_ < text_.size() && text_[at_] == c) {
-      ++at_;
-      return true;
-    }
-    const std::string found = at_ == text_.size() ? "" : ", got " + quoted(character(at_));
-    fail("expected " + quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    if (take(c)) return true;
+    const std::string found = position == text.size() ? "" : ", got " + quoted(character(position));
+    fail("expected " + quoted(std::string_view(&c, 1)) + " here" + found, position, 1);
     return false;
   }
 
   std::string_view character(std::size_t at) const {
     std::size_t end = at;
-    if (!schemagen::next_code_point(text_, end)) ++end;
-    return text_.substr(at, end - at);
+    if (!schemagen::next_code_point(text, end)) ++end;
+    return text.substr(at, end - at);
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    while (position < text.size() && text[position] == ' ') ++position;
   }
 
   std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
-    diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
-    sound_ = false;
+    diagnostics.error(node.part(offset, length), std::move(message), std::move(hint));
+    sound = false;
     return std::nullopt;
   }
-
-  const YamlNode& node_;
-  std::string_view text_;
-  const TypeIndex& types_;
-  Diagnostics& diagnostics_;
-  std::size_t at_ = 0;
-  bool sound_ = true;
 };
 
 }  // namespace
 
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics) {
-  return TypeParser(node, types, diagnostics).parse();
+  return TypeParser{node, types, diagnostics}.parse();
 }
 
 Names simple_types() {
@@ -221,8 +205,7 @@ Names built_in_types() {
 }
 
 bool is_built_in(std::string_view name) {
-  const Names names = built_in_types();
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return contains(built_in_types(), name);
 }
 
 void add_names(const TypeIndex& types, Names& names) {

@@ -54,19 +54,6 @@ std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
   return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
 }
 
-std::size_t quoted_length(std::string_view text) {
-  const char mark = text.front();
-  std::size_t i = 1;
-  for (; i < text.size() && text[i] != '\n' && text[i] != '\r'; ++i) {
-    const bool escaped = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
-    if (escaped)
-      ++i;
-    else if (text[i] == mark)
-      return i + 1;
-  }
-  return std::min(i, text.size());
-}
-
 std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
@@ -108,7 +95,7 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool is_qu
   std::size_t length = 1;
   bool verbatim = false;
   if (first == '"' || first == '\'') {
-    length = quoted_length(written);
+    length = rest_of_line(written.substr(0, quoted_length(written)), 0).size();
     verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
   } else if (first == '!' || first == '&') {
     length = word_at(source, mark).size();
@@ -129,7 +116,7 @@ struct Stop {};
 
 class Builder : public YAML::EventHandler {
  public:
-  explicit Builder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Builder(Diagnostics& diagnostics, std::size_t file) : diagnostics_(diagnostics), file_(file) {}
 
   YamlNode take_root() { return std::move(root_); }
   const YAML::Mark& last_mark() const { return last_mark_; }
@@ -268,6 +255,9 @@ class Builder : public YAML::EventHandler {
   }
 
   void place(YamlNode node) {
+    const bool is_key = !open_.empty() && open_.back().node.kind == YamlNode::Kind::map && !open_.back().key;
+    if (is_key) check_key(open_.back(), node);
+    node.span.file = file_;
     if (open_.empty()) {
       root_ = std::move(node);
       return;
@@ -275,8 +265,7 @@ class Builder : public YAML::EventHandler {
     Open& parent = open_.back();
     if (parent.node.kind == YamlNode::Kind::sequence) {
       parent.node.items.push_back(std::move(node));
-    } else if (!parent.key) {
-      check_key(parent, node);
+    } else if (is_key) {
       parent.key = std::move(node);
     } else {
       place_value(parent.node, std::move(*parent.key), std::move(node));
@@ -311,6 +300,7 @@ class Builder : public YAML::EventHandler {
   }
 
   Diagnostics& diagnostics_;
+  std::size_t file_;
   std::vector<Open> open_;
   YamlNode root_;
   Span document_;
@@ -351,19 +341,13 @@ void report_directives(Diagnostics& diagnostics) {
 
 bool check_text(Diagnostics& diagnostics) {
   const std::string& text = diagnostics.text();
-  if (text.size() > kMaxSchemaBytes) {
-    diagnostics.error({}, "file size: more than " + std::to_string(kMaxSchemaBytes) + " bytes");
-    return false;
-  }
-  if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty()) {
-    diagnostics.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
-    return false;
-  }
-  if (const auto bad = find_bad_byte(text)) {
-    diagnostics.error(span_at(text, bad->first), "the file contains " + bad->second,
-                      "save it as UTF-8; in double quotes, write any character as \\uNNNN");
-    return false;
-  }
+  if (text.size() > kMaxSchemaBytes)
+    return diagnostics.refuse({}, "file size: more than " + std::to_string(kMaxSchemaBytes) + " bytes");
+  if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty())
+    return diagnostics.refuse({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
+  if (const auto bad = find_bad_byte(text))
+    return diagnostics.refuse(span_at(text, bad->first), "the file contains " + bad->second,
+                              "save it as UTF-8; in double quotes, write any character as \\uNNNN");
   report_directives(diagnostics);
   return true;
 }
@@ -447,10 +431,10 @@ void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnos
 
 }  // namespace
 
-YamlNode parse_yaml(Diagnostics& diagnostics) {
+YamlNode parse_yaml(Diagnostics& diagnostics, std::size_t file) {
   if (!check_text(diagnostics)) return {};
   std::istringstream input(diagnostics.text());
-  Builder builder(diagnostics);
+  Builder builder(diagnostics, file);
   try {
     YAML::Parser parser(input);
     if (!parser.HandleNextDocument(builder)) {
@@ -478,13 +462,24 @@ Span YamlNode::part(std::size_t offset, std::size_t length) const {
   return {span.line, span.column + (quoted ? 1 : 0) + offset, std::max<std::size_t>(length, 1), span.file};
 }
 
+std::size_t quoted_length(std::string_view text) {
+  const char mark = text.front();
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool escaped = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
+    if (escaped)
+      ++i;
+    else if (text[i] == mark)
+      return i + 1;
+  }
+  return text.size();
+}
+
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint) {
   if (node.kind == kind) return true;
   if (node.kind == YamlNode::Kind::invalid) return false;
   const std::string wanted = kind == YamlNode::Kind::map ? " must be a map, not " : " must be a list, not ";
-  diagnostics.error(node.span, std::string(what) + wanted + describe(node), std::move(hint));
-  return false;
+  return diagnostics.refuse(node.span, std::string(what) + wanted + describe(node), std::move(hint));
 }
 
 std::string describe(const YamlNode& node) {
@@ -560,10 +555,11 @@ std::optional<std::string> loose_number(std::string_view text) {
   return loose_integer(text);
 }
 
-void report_wrong(const YamlNode& node, std::string_view what, std::string_view wanted, std::string hint,
-                  Diagnostics& diagnostics) {
-  if (node.kind == YamlNode::Kind::invalid) return;
-  diagnostics.error(node.span, filled("$ must be $, not $", what, wanted, describe(node)), std::move(hint));
+std::nullopt_t report_wrong(const YamlNode& node, std::string_view what, std::string_view wanted,
+                            std::string hint, Diagnostics& diagnostics) {
+  if (node.kind == YamlNode::Kind::invalid) return std::nullopt;
+  return diagnostics.error(node.span, filled("$ must be $, not $", what, wanted, describe(node)),
+                           std::move(hint));
 }
 
 std::string write_hint(const std::optional<std::string>& value) {
@@ -601,10 +597,9 @@ std::optional<std::string> read_string(const YamlNode& node, std::string_view wh
                                        Diagnostics& diagnostics) {
   const bool is_scalar = node.kind == YamlNode::Kind::scalar;
   if (is_scalar && (node.quoted || !is_loose_null(node.text))) return node.text;
-  report_wrong(node, what, "a string",
-               is_scalar && !node.text.empty() ? "write \"" + node.text + "\" if you mean the string" : "",
-               diagnostics);
-  return std::nullopt;
+  const bool has_text = is_scalar && !node.text.empty();
+  return report_wrong(node, what, "a string",
+                      has_text ? "write \"" + node.text + "\" if you mean the string" : "", diagnostics);
 }
 
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
@@ -614,8 +609,7 @@ std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagn
   if (const auto value = loose_bool(node.text)) {
     hint = std::string(*value ? "write true" : "write false") + (node.quoted ? " without quotes" : "");
   }
-  report_wrong(node, what, "true or false", std::move(hint), diagnostics);
-  return std::nullopt;
+  return report_wrong(node, what, "true or false", std::move(hint), diagnostics);
 }
 
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
@@ -637,11 +631,10 @@ std::optional<double> read_float(const YamlNode& node, std::string_view what, Di
   if (is_plain(node) && nonfinite && node.text == yaml_float(*nonfinite)) return nonfinite;
   if (!is_plain(node) || !schemagen::is_json_number(node.text)) {
     const std::optional<std::string> number = nonfinite ? yaml_float(*nonfinite) : loose_number(node.text);
-    report_wrong(
+    return report_wrong(
         node, what, "a number",
         number ? write_hint(number) + (node.quoted ? " without quotes" : "") : "write digits, as in 0.5",
         diagnostics);
-    return std::nullopt;
   }
   double value = 0;
   const char* end = node.text.data() + node.text.size();

@@ -48,8 +48,8 @@ struct YamlEntry {
 
 /// After a syntax error or if a limit is exceeded, returns Kind::invalid. After other errors, the rest of the
 /// document is present, so later stages can report more errors. The limits are 16 MiB of text, 64 levels and
-/// 2^20 nodes.
-YamlNode parse_yaml(Diagnostics& diagnostics);
+/// 2^20 nodes. The places of nodes are in `file`, but those in `diagnostics` are in file 0.
+YamlNode parse_yaml(Diagnostics& diagnostics, std::size_t file = 0);
 
 /// Reports that `what` must have this kind, if the node does not have it and is not Kind::invalid.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
@@ -58,6 +58,9 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
 /// Returns a description for messages: "a map", "a list", "an empty value", "null", "the string 'x'" (if
 /// quoted) or "'x'".
 std::string describe(const YamlNode& node);
+
+/// Returns the length of the scalar in quotes at the beginning of the text, which can have several lines.
+std::size_t quoted_length(std::string_view text);
 
 bool is_nothing(const YamlNode& node);
 

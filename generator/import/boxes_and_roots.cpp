@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "text/message.h"
+
 namespace generator {
 namespace {
 
@@ -93,7 +95,7 @@ std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>&
   }
   const References all = references(schema);
   for (const ImportedDefinition& type : schema.types) {
-    const bool is_named = std::find(requested.begin(), requested.end(), type.name) != requested.end();
+    const bool is_named = contains(requested, type.name);
     const bool is_referred = std::any_of(all.begin(), all.end(), [&](const auto& one) {
       return one.first != type.name && one.second.count(type.name) != 0;
     });

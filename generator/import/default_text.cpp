@@ -12,9 +12,8 @@ namespace {
 using Expression = PythonExpression;
 using Text = std::optional<std::string>;
 
-class DefaultWriter {
- public:
-  explicit DefaultWriter(const ImportedSchema& schema) : schema_(schema) {}
+struct DefaultWriter {
+  const ImportedSchema& schema;
 
   Text write(const Expression& value, const ImportedType& type) const {
     if (type.head == "Optional" && !value.is_name("None")) return write(value, type.args.front());
@@ -41,14 +40,13 @@ class DefaultWriter {
     }
   }
 
- private:
   /// `inf`, `math.nan` and `float("-Infinity")`, also negated.
   Text write_nonfinite(const Expression& value) const {
     const bool is_negated = value.kind == Expression::Kind::other && value.text == "-";
     const Expression& number = is_negated ? value.parts.front() : value;
     const bool is_word =
         number.kind == Expression::Kind::name || (number.kind == Expression::Kind::attribute &&
-                                                  schema_.find(number.parts.front().last_name()) == nullptr);
+                                                  schema.find(number.parts.front().last_name()) == nullptr);
     const bool is_call = number.kind == Expression::Kind::call && number.parts.size() == 2 &&
                          number.parts.front().is_name("float") &&
                          number.parts.back().kind == Expression::Kind::string;
@@ -70,15 +68,15 @@ class DefaultWriter {
 
   std::string write_integer(const std::string& digits, std::string_view type) const {
     if (type == "float" || type == "float32") return yaml_float_of(digits);
-    const ImportedDefinition* const named = schema_.find(type);
+    const ImportedDefinition* const named = schema.find(type);
     if (named == nullptr) return digits;
     const auto member = std::find_if(named->values.begin(), named->values.end(),
-                                     [&](const ImportedEnumValue& one) { return one.number == digits; });
+                                     [&](const ImportedNumber& one) { return one.number == digits; });
     return member == named->values.end() ? digits : member->name;
   }
 
   Text write_member(const Expression& value) const {
-    const ImportedDefinition* const owner = schema_.find(value.parts.front().last_name());
+    const ImportedDefinition* const owner = schema.find(value.parts.front().last_name());
     const bool is_enum = owner != nullptr && owner->kind == DefinitionKind::enumeration;
     return is_enum ? Text(value.text) : std::nullopt;
   }
@@ -112,7 +110,7 @@ class DefaultWriter {
     const Expression& function = value.parts.front();
     const bool is_create = function.kind == Expression::Kind::attribute && function.text == "create";
     const ImportedDefinition* const type =
-        schema_.find((is_create ? function.parts.front() : function).last_name());
+        schema.find((is_create ? function.parts.front() : function).last_name());
     if (type == nullptr) return std::nullopt;
     std::string out;
     for (std::size_t i = 0; i < value.keywords.size(); ++i) {
@@ -124,15 +122,13 @@ class DefaultWriter {
     }
     return "{" + out + "}";
   }
-
-  const ImportedSchema& schema_;
 };
 
 }  // namespace
 
 std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
                                         const ImportedSchema& schema) {
-  return DefaultWriter(schema).write(value, type);
+  return DefaultWriter{schema}.write(value, type);
 }
 
 }  // namespace generator

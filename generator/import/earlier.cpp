@@ -75,7 +75,7 @@ void reserve_in(ImportedDefinition& definition, const Definition& older) {
     names.insert(name);
   };
   for (const ImportedField& field : definition.fields) take(field.id, field.name);
-  for (const ImportedEnumValue& value : definition.values) take(value.number, value.name);
+  for (const ImportedNumber& value : definition.values) take(value.number, value.name);
   for (const std::int32_t id : definition.reserved_ids) ids.insert(std::to_string(id));
   const auto reserve_id = [&](std::int32_t id) {
     if (ids.insert(std::to_string(id)).second) definition.reserved_ids.push_back(id);

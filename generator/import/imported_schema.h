@@ -36,7 +36,8 @@ struct ImportedField {
   std::string cpp_name;
 };
 
-struct ImportedEnumValue {
+/// A constant, or a member of an enum.
+struct ImportedNumber {
   std::string name;
   Span span;
   std::string number;
@@ -47,7 +48,7 @@ struct ImportedDefinition {
   std::string name;
   Span span;
   std::vector<ImportedField> fields;
-  std::vector<ImportedEnumValue> values;
+  std::vector<ImportedNumber> values;
   bool is_named_in_json = false;
   std::string doc;
   std::string cpp_name;
@@ -55,17 +56,11 @@ struct ImportedDefinition {
   std::vector<std::string> reserved_names;
 };
 
-struct ImportedConstant {
-  std::string name;
-  Span span;
-  std::string number;
-};
-
 struct ImportedSchema {
   std::string major = "0";
   std::string minor = "0";
   Span version_span;
-  std::vector<ImportedConstant> constants;
+  std::vector<ImportedNumber> constants;
   std::vector<ImportedDefinition> types;
   std::vector<std::string> roots;
 

@@ -24,9 +24,8 @@ struct PythonFault {
   std::string what;
 };
 
-class PythonParser {
- public:
-  explicit PythonParser(const std::vector<Token>& tokens) : tokens_(tokens) {}
+struct PythonParser {
+  const std::vector<Token>& tokens;
 
   std::vector<Statement> read_file() {
     std::vector<Statement> statements;
@@ -41,10 +40,7 @@ class PythonParser {
     return expression;
   }
 
- private:
-  const Token& peek(std::size_t offset = 0) const {
-    return tokens_[std::min(at_ + offset, tokens_.size() - 1)];
-  }
+  const Token& peek(std::size_t offset = 0) const { return tokens[std::min(at + offset, tokens.size() - 1)]; }
 
   bool is_at(Token::Kind kind, std::string_view text, std::size_t offset = 0) const {
     return peek(offset).kind == kind && peek(offset).text == text;
@@ -54,7 +50,7 @@ class PythonParser {
   }
   bool is_at_word(std::string_view word) const { return is_at(Token::Kind::name, word); }
 
-  const Token& next() { return tokens_[std::min(at_++, tokens_.size() - 1)]; }
+  const Token& next() { return tokens[std::min(at++, tokens.size() - 1)]; }
 
   bool take(std::string_view sign) {
     if (!is_at(sign)) return false;
@@ -78,11 +74,11 @@ class PythonParser {
   class Level {
    public:
     explicit Level(PythonParser& parser) : parser_(parser) {
-      if (++parser.depth_ > kMaxPythonDepth) throw PythonFault{parser.peek().span, "nested too deeply"};
+      if (++parser.nesting > kMaxPythonDepth) throw PythonFault{parser.peek().span, "nested too deeply"};
     }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;
-    ~Level() { --parser_.depth_; }
+    ~Level() { --parser_.nesting; }
 
    private:
     PythonParser& parser_;
@@ -134,7 +130,7 @@ class PythonParser {
       statement.span = peek().span;
       statement.first_line = statement.span.line;
       read_simple_statement(statement);
-      statement.last_line = tokens_[at_ - 1].span.line;
+      statement.last_line = tokens[at - 1].span.line;
       out.push_back(std::move(statement));
       if (!take(";")) break;
     }
@@ -326,10 +322,12 @@ class PythonParser {
     return string;
   }
 
-  bool read_items(std::string_view end, std::vector<Expression>& items) {
+  /// Returns whether there are commas.
+  template <typename Read>
+  bool read_each(std::string_view end, const Read& read_one) {
     bool has_comma = false;
     while (!take(end)) {
-      items.push_back(read_expression());
+      read_one();
       if (take(end)) break;
       expect(",");
       has_comma = true;
@@ -337,32 +335,31 @@ class PythonParser {
     return has_comma;
   }
 
+  bool read_items(std::string_view end, std::vector<Expression>& items) {
+    return read_each(end, [&] { items.push_back(read_expression()); });
+  }
+
   /// Without sets, which have no colons.
   Expression read_dict(const Span& span) {
     Expression dict{Expression::Kind::dict, "", {}, {}, span};
-    while (!take("}")) {
+    read_each("}", [&] {
       dict.parts.push_back(read_expression());
-      if (take(":")) {
+      if (take(":"))
         dict.parts.push_back(read_expression());
-      } else {
+      else
         dict.kind = Expression::Kind::other;
-      }
-      if (take("}")) break;
-      expect(",");
-    }
+    });
     return dict;
   }
 
   Expression read_arguments() {
     Expression call{Expression::Kind::call, "", {}, {}, peek().span};
-    while (!take(")")) {
+    read_each(")", [&] {
       const bool has_keyword = peek().kind == Token::Kind::name && is_at("=", 1);
       call.keywords.push_back(has_keyword ? next().text : "");
       if (has_keyword) next();
       call.parts.push_back(read_expression());
-      if (take(")")) break;
-      expect(",");
-    }
+    });
     return call;
   }
 
@@ -414,9 +411,8 @@ class PythonParser {
     return parts;
   }
 
-  const std::vector<Token>& tokens_;
-  std::size_t at_ = 0;
-  std::size_t depth_ = 0;
+  std::size_t at = 0;
+  std::size_t nesting = 0;
 };
 
 void place_at(Expression& expression, const Span& span) {
@@ -434,7 +430,7 @@ std::optional<PythonFile> parse_python(Diagnostics& diagnostics) {
   const std::optional<PythonTokens> tokens = python_tokens(diagnostics.text(), diagnostics);
   if (!tokens) return std::nullopt;
   try {
-    return PythonFile{PythonParser(tokens->tokens).read_file(), PythonComments(tokens->comments)};
+    return PythonFile{PythonParser{tokens->tokens}.read_file(), PythonComments(tokens->comments)};
   } catch (const PythonFault& fault) {
     return diagnostics.error(fault.span, "not Python: " + fault.what);
   }
@@ -445,7 +441,7 @@ std::optional<Expression> parse_python_expression(const std::string& text, const
   const std::optional<PythonTokens> tokens = python_tokens(text, ignored);
   if (!tokens) return std::nullopt;
   try {
-    Expression expression = PythonParser(tokens->tokens).read_whole_expression();
+    Expression expression = PythonParser{tokens->tokens}.read_whole_expression();
     place_at(expression, span);
     return expression;
   } catch (const PythonFault&) {

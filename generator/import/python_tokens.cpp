@@ -48,68 +48,75 @@ std::optional<std::string> escaped(std::string_view text, std::size_t& at) {
   return std::string(utf8, schemagen::put_utf8(code, utf8));
 }
 
-class PythonLexer {
- public:
-  PythonLexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+struct PythonLexer {
+  std::string_view source;
+  Diagnostics& diagnostics;
+  PythonTokens result{};
+  std::vector<std::size_t> indents = {0};
+  std::size_t position = 0;
+  std::size_t line = 1;
+  std::size_t line_start = 0;
+  std::size_t depth = 0;
+  bool at_line_start = true;
 
   std::optional<PythonTokens> run() {
-    if (const std::string_view wide = schemagen::wide_encoding(text_); !wide.empty())
-      return diagnostics_.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
-    while (at_ < text_.size()) {
-      if (at_line_start_ && depth_ == 0 && !read_indentation()) return std::nullopt;
-      if (at_ < text_.size() && !read_token()) return std::nullopt;
+    if (const std::string_view wide = schemagen::wide_encoding(source); !wide.empty())
+      return diagnostics.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
+    while (position < source.size()) {
+      if (at_line_start && depth == 0 && !read_indentation()) return std::nullopt;
+      if (position < source.size() && !read_token()) return std::nullopt;
     }
-    if (!at_line_start_) add(TokenKind::line_end, at_, "");
-    for (; indents_.size() > 1; indents_.pop_back()) add(TokenKind::dedent, at_, "");
-    add(TokenKind::end, at_, "");
-    return std::move(result_);
+    if (!at_line_start) add(TokenKind::line_end, position, "");
+    for (; indents.size() > 1; indents.pop_back()) add(TokenKind::dedent, position, "");
+    add(TokenKind::end, position, "");
+    return std::move(result);
   }
 
- private:
-  char peek(std::size_t offset = 0) const { return at_ + offset < text_.size() ? text_[at_ + offset] : '\0'; }
+  char peek(std::size_t offset = 0) const {
+    return position + offset < source.size() ? source[position + offset] : '\0';
+  }
 
-  Span place(std::size_t at) const { return {line_, at - line_start_ + 1, 1}; }
+  Span place(std::size_t at) const { return {line, at - line_start + 1, 1}; }
 
   void add(TokenKind kind, std::size_t from, std::string text) {
-    result_.tokens.push_back({kind, std::move(text), place(from)});
-    at_line_start_ = kind == TokenKind::line_end;
+    result.tokens.push_back({kind, std::move(text), place(from)});
+    at_line_start = kind == TokenKind::line_end;
   }
 
   bool fail(std::size_t at, const std::string& what) {
-    diagnostics_.error(place(at), "not Python: " + what);
-    return false;
+    return diagnostics.refuse(place(at), "not Python: " + what);
   }
 
   void end_line() {
-    ++at_;
-    ++line_;
-    line_start_ = at_;
+    ++position;
+    ++line;
+    line_start = position;
   }
 
   bool read_indentation() {
     std::size_t columns = 0;
-    for (; peek() == ' ' || peek() == '\t' || peek() == '\f'; ++at_)
+    for (; peek() == ' ' || peek() == '\t' || peek() == '\f'; ++position)
       columns = peek() == '\t' ? columns / 8 * 8 + 8 : columns + 1;
-    if (at_ == text_.size() || peek() == '\n' || peek() == '\r' || peek() == '#') return true;
-    const bool was_line_start = at_line_start_;
-    if (columns > indents_.back()) {
-      indents_.push_back(columns);
-      add(TokenKind::indent, at_, "");
+    if (position == source.size() || peek() == '\n' || peek() == '\r' || peek() == '#') return true;
+    const bool was_line_start = at_line_start;
+    if (columns > indents.back()) {
+      indents.push_back(columns);
+      add(TokenKind::indent, position, "");
     }
-    for (; columns < indents_.back(); indents_.pop_back()) add(TokenKind::dedent, at_, "");
-    at_line_start_ = was_line_start;
-    return columns == indents_.back() || fail(at_, "the indentation matches no line above");
+    for (; columns < indents.back(); indents.pop_back()) add(TokenKind::dedent, position, "");
+    at_line_start = was_line_start;
+    return columns == indents.back() || fail(position, "the indentation matches no line above");
   }
 
   bool read_token() {
     const char c = peek();
     if (c == '\n') {
-      if (!at_line_start_ && depth_ == 0) add(TokenKind::line_end, at_, "");
+      if (!at_line_start && depth == 0) add(TokenKind::line_end, position, "");
       end_line();
     } else if (c == ' ' || c == '\t' || c == '\f' || c == '\r') {
-      ++at_;
+      ++position;
     } else if (c == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
-      at_ += peek(1) == '\r' ? 2 : 1;
+      position += peek(1) == '\r' ? 2 : 1;
       end_line();
     } else if (c == '#') {
       read_comment();
@@ -126,17 +133,17 @@ class PythonLexer {
   }
 
   void read_comment() {
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-    const std::string_view before = text_.substr(line_start_, at_ - line_start_);
+    const std::size_t end = std::min(source.find('\n', position), source.size());
+    const std::string_view before = source.substr(line_start, position - line_start);
     const bool is_alone = before.find_first_not_of(" \t\f") == std::string_view::npos;
-    result_.comments.push_back({std::string(text_.substr(at_, end - at_)), line_, is_alone});
-    at_ = end;
+    result.comments.push_back({std::string(source.substr(position, end - position)), line, is_alone});
+    position = end;
   }
 
   bool read_name() {
-    const std::size_t from = at_;
-    while (continues_name(peek())) ++at_;
-    const std::string name(text_.substr(from, at_ - from));
+    const std::size_t from = position;
+    while (continues_name(peek())) ++position;
+    const std::string name(source.substr(from, position - from));
     const bool is_prefix = name.size() <= 2 && lower(name).find_first_not_of("rbuft") == std::string::npos;
     if (is_prefix && (peek() == '\'' || peek() == '"')) return read_string(lower(name));
     add(TokenKind::name, from, name);
@@ -144,17 +151,17 @@ class PythonLexer {
   }
 
   void read_number() {
-    const std::size_t from = at_;
+    const std::size_t from = position;
     const bool is_decimal =
         peek() != '0' || std::string_view("xXoObB").find(peek(1)) == std::string_view::npos;
     while (is_name_char(peek()) || peek() == '.' ||
-           (is_decimal && (peek() == '+' || peek() == '-') && lower(text_.substr(at_ - 1, 1)) == "e"))
-      ++at_;
-    add(TokenKind::number, from, std::string(text_.substr(from, at_ - from)));
+           (is_decimal && (peek() == '+' || peek() == '-') && lower(source.substr(position - 1, 1)) == "e"))
+      ++position;
+    add(TokenKind::number, from, std::string(source.substr(from, position - from)));
   }
 
   bool read_string(std::string_view prefix) {
-    const std::size_t from = at_ - prefix.size();
+    const std::size_t from = position - prefix.size();
     const Span start = place(from);
     const char quote = peek();
     const bool is_long = peek(1) == quote && peek(2) == quote;
@@ -162,34 +169,33 @@ class PythonLexer {
     const bool is_raw = prefix.find('r') != std::string_view::npos;
     bool has_value = prefix.find_first_of("bft") == std::string_view::npos;
     std::string value;
-    at_ += end.size();
-    while (text_.substr(at_, end.size()) != end) {
-      if (at_ == text_.size() || (!is_long && peek() == '\n')) {
-        diagnostics_.error(start, "not Python: unterminated string");
-        return false;
+    position += end.size();
+    while (source.substr(position, end.size()) != end) {
+      if (position == source.size() || (!is_long && peek() == '\n')) {
+        return diagnostics.refuse(start, "not Python: unterminated string");
       }
-      if (peek() != '\\' || at_ + 1 == text_.size()) {
+      if (peek() != '\\' || position + 1 == source.size()) {
         value += peek();
-        peek() == '\n' ? end_line() : static_cast<void>(++at_);
+        peek() == '\n' ? end_line() : static_cast<void>(++position);
         continue;
       }
-      const std::size_t escape = at_++;
+      const std::size_t escape = position++;
       const bool ends_line = peek() == '\n';
-      const std::optional<std::string> meant = escaped(text_, at_);
+      const std::optional<std::string> meant = escaped(source, position);
       if (ends_line) {
-        --at_;
+        --position;
         end_line();
       }
       if (!meant && !is_raw) has_value = false;
       if (is_raw) {
-        value += text_.substr(escape, at_ - escape);
+        value += source.substr(escape, position - escape);
       } else {
         value += meant.value_or("");
       }
     }
-    at_ += end.size();
-    result_.tokens.push_back({has_value ? TokenKind::string : TokenKind::no_value, value, start});
-    at_line_start_ = false;
+    position += end.size();
+    result.tokens.push_back({has_value ? TokenKind::string : TokenKind::no_value, value, start});
+    at_line_start = false;
     return true;
   }
 
@@ -197,34 +203,24 @@ class PythonLexer {
     static const Words signs =
         words_of({"**= //= >>= <<= ... -> := ** // >> << <= >= == != += -= *= /= %= &= |= ^= @="});
     constexpr std::string_view kShort = "+-*/%@&|^~<>()[]{},:.;=!";
-    const std::size_t from = at_;
+    const std::size_t from = position;
     std::size_t length = 1;
     for (const std::string_view sign : signs) {
-      if (text_.substr(at_, sign.size()) == sign) length = std::max(length, sign.size());
+      if (source.substr(position, sign.size()) == sign) length = std::max(length, sign.size());
     }
-    if (kShort.find(peek()) == std::string_view::npos) return fail(at_, "an unexpected character");
-    if (std::string_view("([{").find(peek()) != std::string_view::npos) ++depth_;
-    if (std::string_view(")]}").find(peek()) != std::string_view::npos && depth_ > 0) --depth_;
-    at_ += length;
-    add(TokenKind::sign, from, std::string(text_.substr(from, length)));
+    if (kShort.find(peek()) == std::string_view::npos) return fail(position, "an unexpected character");
+    if (std::string_view("([{").find(peek()) != std::string_view::npos) ++depth;
+    if (std::string_view(")]}").find(peek()) != std::string_view::npos && depth > 0) --depth;
+    position += length;
+    add(TokenKind::sign, from, std::string(source.substr(from, length)));
     return true;
   }
-
-  std::string_view text_;
-  Diagnostics& diagnostics_;
-  PythonTokens result_;
-  std::vector<std::size_t> indents_ = {0};
-  std::size_t at_ = 0;
-  std::size_t line_ = 1;
-  std::size_t line_start_ = 0;
-  std::size_t depth_ = 0;
-  bool at_line_start_ = true;
 };
 
 }  // namespace
 
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics) {
-  return PythonLexer(text, diagnostics).run();
+  return PythonLexer{text, diagnostics}.run();
 }
 
 namespace {

@@ -74,61 +74,62 @@ std::optional<DefinitionKind> kind_of(const Statement& statement) {
   return has_decorator("dataclass") ? std::optional(DefinitionKind::structure) : std::nullopt;
 }
 
-class SchemaPyReader {
- public:
-  SchemaPyReader(const std::vector<Statement>& statements, const PythonComments* comments,
-                 Diagnostics& diagnostics)
-      : statements_(statements), comments_(comments), python_(statements), diagnostics_(diagnostics) {}
+struct SchemaPyReader {
+  const std::vector<Statement>& statements;
+  const PythonComments* comments;
+  Diagnostics& diagnostics;
+  const SchemaNames python{statements};
+  ImportedNames names{};
+  ImportedSchema schema{};
 
   ImportedSchema read() {
     collect_names();
     read_version();
-    for (const Statement& statement : statements_) {
+    for (const Statement& statement : statements) {
       const std::optional<DefinitionKind> kind = kind_of(statement);
-      if (kind) schema_.types.push_back(read_class(*kind, statement));
+      if (kind) schema.types.push_back(read_class(*kind, statement));
       if (statement.kind == Statement::Kind::assignment || statement.kind == Statement::Kind::annotation)
         read_constant(statement);
     }
-    if (schema_.types.empty()) diagnostics_.error({1, 1, 1}, "no dataclass, union or enum in this file");
-    return std::move(schema_);
+    if (schema.types.empty()) diagnostics.error({1, 1, 1}, "no dataclass, union or enum in this file");
+    return std::move(schema);
   }
 
- private:
   void collect_names() {
-    for (const Statement& statement : statements_) {
+    for (const Statement& statement : statements) {
       if (const std::optional<DefinitionKind> kind = kind_of(statement)) {
-        names_.types[statement.name] = python_.of(statement.name);
-        if (*kind == DefinitionKind::enumeration) names_.enums.insert(python_.of(statement.name));
+        names.types[statement.name] = python.of(statement.name);
+        if (*kind == DefinitionKind::enumeration) names.enums.insert(python.of(statement.name));
       } else {
-        if (!statement.name.empty()) names_.elsewhere.insert(statement.name);
-        names_.elsewhere.insert(statement.names.begin(), statement.names.end());
+        if (!statement.name.empty()) names.elsewhere.insert(statement.name);
+        names.elsewhere.insert(statement.names.begin(), statement.names.end());
       }
     }
   }
 
   void read_version() {
-    for (const Statement& statement : statements_) {
+    for (const Statement& statement : statements) {
       if (statement.name != "SCHEMA_VERSION" || !statement.value) continue;
       const Expression& value = *statement.value;
       const bool is_list = value.kind == Expression::Kind::tuple || value.kind == Expression::Kind::list;
-      return set_version(schema_, is_list ? value.parts : std::vector{value}, value.span, diagnostics_);
+      return set_version(schema, is_list ? value.parts : std::vector{value}, value.span, diagnostics);
     }
-    report_missing_version(diagnostics_);
+    report_missing_version(diagnostics);
   }
 
   void read_constant(const Statement& statement) {
     if (!statement.value || statement.value->kind != Expression::Kind::integer ||
         statement.name == "SCHEMA_VERSION")
       return;
-    schema_.constants.push_back({python_.of(statement.name), statement.span, statement.value->text});
+    schema.constants.push_back({python.of(statement.name), statement.span, statement.value->text});
   }
 
   ImportedDefinition read_class(DefinitionKind kind, const Statement& statement) {
     ImportedDefinition definition;
     definition.kind = kind;
-    definition.name = python_.of(statement.name);
+    definition.name = python.of(statement.name);
     definition.span = statement.span;
-    if (comments_ != nullptr) definition.doc = comments_->of(statement.first_line, statement.span.line);
+    if (comments != nullptr) definition.doc = comments->of(statement.first_line, statement.span.line);
     if (kind == DefinitionKind::enumeration) {
       read_values(statement, definition);
     } else {
@@ -145,28 +146,28 @@ class SchemaPyReader {
       const bool is_auto = value.kind == Expression::Kind::call && value.parts.size() == 1 &&
                            value.parts.front().last_name() == "auto";
       if (!is_auto && value.kind != Expression::Kind::integer) {
-        diagnostics_.error(line.span,
-                           "the value of " + label_of(line.name, statement.name) + " is not an integer");
+        diagnostics.error(line.span,
+                          "the value of " + label_of(line.name, statement.name) + " is not an integer");
         continue;
       }
       const std::string number = is_auto ? std::to_string(largest + 1) : value.text;
       // Numbers beyond 32 bits are reported when the schema is checked.
       largest = std::clamp(std::strtoll(number.c_str(), nullptr, 10), largest, 1LL << 32);
-      definition.values.push_back({python_.of(statement.name, line.name), line.span, number});
+      definition.values.push_back({python.of(statement.name, line.name), line.span, number});
     }
   }
 
   void read_fields(const Statement& statement, ImportedDefinition& definition) {
     for (const Expression& base : statement.bases) {
       if (base.last_name() == "_Union" || base.last_name() == "object") continue;
-      diagnostics_.error(
+      diagnostics.error(
           base.span, quoted(statement.name) + " has a base class, and the schema language has no inheritance",
           "repeat the fields of the base class");
     }
     for (const Statement& line : statement.body) {
       if (line.kind == Statement::Kind::class_definition) {
-        diagnostics_.error(line.span, filled("class '$' is nested in '$'", line.name, statement.name),
-                           "types must be at the top level of the file");
+        diagnostics.error(line.span, filled("class '$' is nested in '$'", line.name, statement.name),
+                          "types must be at the top level of the file");
       }
       if (line.kind == Statement::Kind::annotation && !is_class_variable(*line.annotation))
         definition.fields.push_back(read_field(line, statement.name));
@@ -180,20 +181,20 @@ class SchemaPyReader {
 
   ImportedField read_field(const Statement& statement, const std::string& owner) {
     ImportedField field;
-    field.name = python_.of(owner, statement.name);
+    field.name = python.of(owner, statement.name);
     field.span = statement.span;
-    if (comments_ != nullptr) field.doc = comments_->of(statement.first_line, statement.last_line);
+    if (comments != nullptr) field.doc = comments->of(statement.first_line, statement.last_line);
     const std::string label = label_of(field.name, owner);
     const Expression annotation = unquoted(*statement.annotation);
     const bool is_annotated = annotation.kind == Expression::Kind::subscript && annotation.parts.size() > 1 &&
                               annotation.parts.front().last_name() == "Annotated";
     const Expression& type = is_annotated ? annotation.parts[1] : *statement.annotation;
     field.type_span = type.span;
-    field.type = read_type(type, label, names_, diagnostics_);
+    field.type = read_type(type, label, names, diagnostics);
     if (is_annotated && annotation.parts.size() > 2) {
       const Expression& id = annotation.parts[2];
       if (id.kind != Expression::Kind::integer)
-        diagnostics_.error(id.span, "the id of " + label + " is not an integer");
+        diagnostics.error(id.span, "the id of " + label + " is not an integer");
       field.id = id.text;
       field.id_span = id.span;
     }
@@ -203,7 +204,7 @@ class SchemaPyReader {
 
   std::optional<Expression> read_default(const Expression& value, const std::string& label) {
     if (value.kind != Expression::Kind::call || value.parts.front().last_name() != "field")
-      return python_.in(value);
+      return python.in(value);
     for (std::size_t i = 0; i < value.keywords.size(); ++i) {
       const Expression& argument = value.parts[i + 1];
       if (value.keywords[i] == "default") return read_default(argument, label);
@@ -214,27 +215,19 @@ class SchemaPyReader {
 
   Expression made_by(const Expression& factory, const Span& span) const {
     Expression made{Expression::Kind::other, "", {}, {}, span};
-    if (factory.kind == Expression::Kind::lambda) made = python_.in(factory.parts.front());
+    if (factory.kind == Expression::Kind::lambda) made = python.in(factory.parts.front());
     if (factory.is_name("list")) made.kind = Expression::Kind::list;
     if (factory.is_name("dict")) made.kind = Expression::Kind::dict;
     made.span = span;
     return made;
   }
-
-  const std::vector<Statement>& statements_;
-  const PythonComments* comments_;
-  const SchemaNames python_;
-  Diagnostics& diagnostics_;
-  ImportedNames names_;
-  ImportedSchema schema_;
 };
 
 bool check_encoding(Diagnostics& diagnostics) {
   const std::optional<std::size_t> bad = schemagen::find_bad_utf8(diagnostics.text());
   if (!bad) return true;
-  diagnostics.error(span_at(diagnostics.text(), *bad), "the file contains bytes that are not UTF-8",
-                    "save it as UTF-8");
-  return false;
+  return diagnostics.refuse(span_at(diagnostics.text(), *bad), "the file contains bytes that are not UTF-8",
+                            "save it as UTF-8");
 }
 
 }  // namespace
@@ -244,7 +237,7 @@ std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with
   const std::optional<PythonFile> file = parse_python(diagnostics);
   if (!file) return std::nullopt;
   ImportedSchema schema =
-      SchemaPyReader(file->statements, with_comments ? &file->comments : nullptr, diagnostics).read();
+      SchemaPyReader{file->statements, with_comments ? &file->comments : nullptr, diagnostics}.read();
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
 }
 

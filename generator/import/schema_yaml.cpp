@@ -12,32 +12,33 @@
 namespace generator {
 namespace {
 
-class SchemaYamlReader {
- public:
-  SchemaYamlReader(const YamlNode& root, Diagnostics& diagnostics) : root_(root), diagnostics_(diagnostics) {}
+struct SchemaYamlReader {
+  const YamlNode& root;
+  Diagnostics& diagnostics;
+  ImportedNames names{};
+  ImportedSchema schema{};
 
   ImportedSchema read() {
-    for (const YamlEntry& entry : root_.entries) {
+    for (const YamlEntry& entry : root.entries) {
       if (entry.value.kind != YamlNode::Kind::map) continue;
-      names_.types[entry.key.text] = entry.key.text;
-      if (kind_of(entry) == DefinitionKind::enumeration) names_.enums.insert(entry.key.text);
+      names.types[entry.key.text] = entry.key.text;
+      if (kind_of(entry) == DefinitionKind::enumeration) names.enums.insert(entry.key.text);
     }
     bool has_version = false;
-    for (const YamlEntry& entry : root_.entries) {
+    for (const YamlEntry& entry : root.entries) {
       if (entry.value.kind == YamlNode::Kind::map) {
         read_definition(entry);
       } else if (entry.key.text == "SCHEMA_VERSION") {
         has_version = true;
         read_version(entry.value);
-      } else if (check_integer(entry.value, quoted(entry.key.text), diagnostics_)) {
-        schema_.constants.push_back({entry.key.text, entry.key.span, entry.value.text});
+      } else if (check_integer(entry.value, quoted(entry.key.text), diagnostics)) {
+        schema.constants.push_back({entry.key.text, entry.key.span, entry.value.text});
       }
     }
-    if (!has_version) report_missing_version(diagnostics_);
-    return std::move(schema_);
+    if (!has_version) report_missing_version(diagnostics);
+    return std::move(schema);
   }
 
- private:
   static DefinitionKind kind_of(const YamlEntry& type) {
     const YamlEntry* const kind = type.value.find("kind");
     if (kind == nullptr) return DefinitionKind::structure;
@@ -50,14 +51,14 @@ class SchemaYamlReader {
                    const std::string& what) {
     for (const YamlEntry& entry : map.entries) {
       if (std::find(known.begin(), known.end(), entry.key.text) == known.end())
-        diagnostics_.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + what);
+        diagnostics.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + what);
     }
   }
 
   const YamlNode* find_value(const YamlEntry& owner, std::string_view key, const std::string& what) {
     const YamlEntry* const entry = owner.value.find(key);
     if (entry != nullptr) return &entry->value;
-    diagnostics_.error(owner.key.span, what + " has no " + std::string(key));
+    diagnostics.error(owner.key.span, what + " has no " + std::string(key));
     return nullptr;
   }
 
@@ -70,24 +71,24 @@ class SchemaYamlReader {
     check_known(entry.value, {"kind", "fields"}, what);
     const YamlNode* const kind = find_value(entry, "kind", what);
     if (kind != nullptr && kind->text != name_of(definition.kind))
-      diagnostics_.error(kind->span, "kind " + quoted(kind->text) + " is not struct, union or enum");
+      diagnostics.error(kind->span, "kind " + quoted(kind->text) + " is not struct, union or enum");
     const YamlNode* const fields = find_value(entry, "fields", what);
     const bool are_fields =
-        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "fields of " + what, diagnostics_);
+        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "fields of " + what, diagnostics);
     for (std::size_t i = 0; are_fields && i < fields->entries.size(); ++i) {
       const YamlEntry& field = fields->entries[i];
       const std::string label = label_of(field.key.text, definition.name);
       if (definition.kind != DefinitionKind::enumeration) {
         read_field(field, label, definition);
-      } else if (check_integer(field.value, "the value of " + label, diagnostics_)) {
+      } else if (check_integer(field.value, "the value of " + label, diagnostics)) {
         definition.values.push_back({field.key.text, field.key.span, field.value.text});
       }
     }
-    schema_.types.push_back(std::move(definition));
+    schema.types.push_back(std::move(definition));
   }
 
   void read_field(const YamlEntry& entry, const std::string& label, ImportedDefinition& owner) {
-    if (!check_kind(entry.value, YamlNode::Kind::map, label, diagnostics_)) return;
+    if (!check_kind(entry.value, YamlNode::Kind::map, label, diagnostics)) return;
     check_known(entry.value, {"type", "default"}, label);
     const YamlNode* const type = find_value(entry, "type", label);
     if (type == nullptr) return;
@@ -95,7 +96,7 @@ class SchemaYamlReader {
     field.name = entry.key.text;
     field.span = entry.key.span;
     field.type_span = type->span;
-    field.type = read_type(python_string(*type), label, names_, diagnostics_);
+    field.type = read_type(python_string(*type), label, names, diagnostics);
     field.type.is_quoted = false;  // every type is a string here
     if (const YamlEntry* const value = entry.value.find("default")) {
       PythonExpression text = python_string(value->value);
@@ -113,13 +114,8 @@ class SchemaYamlReader {
     const bool is_list = node.kind == YamlNode::Kind::sequence;
     for (const YamlNode& item : node.items) parts.push_back(unquoted(python_string(item)));
     if (!is_list && !node.quoted) parts.push_back(unquoted(python_string(node)));
-    set_version(schema_, parts, node.span, diagnostics_);
+    set_version(schema, parts, node.span, diagnostics);
   }
-
-  const YamlNode& root_;
-  Diagnostics& diagnostics_;
-  ImportedNames names_;
-  ImportedSchema schema_;
 };
 
 }  // namespace
@@ -131,7 +127,7 @@ std::optional<ImportedSchema> read_schema_yaml(Diagnostics& diagnostics) {
   if (const YamlEntry* const types = root.find("types"))
     return diagnostics.error(types->key.span, "this is already a schemagen schema",
                              "to format it, use schemagen fmt");
-  ImportedSchema schema = SchemaYamlReader(root, diagnostics).read();
+  ImportedSchema schema = SchemaYamlReader{root, diagnostics}.read();
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
 }
 

@@ -1,6 +1,5 @@
 #include "import/type_expression.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,9 +17,8 @@ struct NoSuchType {
   std::string reason;
 };
 
-class TypeReader {
- public:
-  explicit TypeReader(const ImportedNames& names) : names_(names) {}
+struct TypeReader {
+  const ImportedNames& names;
 
   ImportedType read(const Expression& expression, bool is_outermost) const {
     switch (expression.kind) {
@@ -43,19 +41,16 @@ class TypeReader {
     }
   }
 
- private:
   ImportedType read_name(const Expression& expression) const {
     const std::string& name = expression.text;
-    const Names simple = simple_types();
-    if (const auto type = names_.types.find(name); type != names_.types.end())
-      return {type->second, {}, false};
-    if (std::find(simple.begin(), simple.end(), name) != simple.end()) return {name, {}, false};
+    if (const auto type = names.types.find(name); type != names.types.end()) return {type->second, {}, false};
+    if (contains(simple_types(), name)) return {name, {}, false};
     if (name == "List" || name == "list" || name == "Dict" || name == "dict")
       throw NoSuchType{quoted(name) + " has no type argument"};
     if (name == "Tuple" || name == "tuple") throw NoSuchType{"the language has no tuples"};
     static const Words python = words_of({"complex object set frozenset type bytearray None"});
     const bool is_known = expression.kind == Expression::Kind::attribute ||
-                          names_.elsewhere.count(name) != 0 || python.count(name) != 0;
+                          names.elsewhere.count(name) != 0 || python.count(name) != 0;
     if (is_known) throw NoSuchType{"the language has no " + quoted(name)};
     return {name, {}, false};
   }
@@ -81,7 +76,7 @@ class TypeReader {
   }
 
   bool is_key(const ImportedType& type) const {
-    return type.head == "str" || names_.enums.count(type.head) != 0 || type.head == "int64" ||
+    return type.head == "str" || names.enums.count(type.head) != 0 || type.head == "int64" ||
            find_named(kIntegerTypes, type.head) != nullptr;
   }
 
@@ -104,8 +99,6 @@ class TypeReader {
     const bool is_quoted = inner.is_quoted;
     return {"Optional", {std::move(inner)}, is_quoted};
   }
-
-  const ImportedNames& names_;
 };
 
 }  // namespace
@@ -122,7 +115,7 @@ PythonExpression unquoted(PythonExpression expression) {
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics) {
   try {
-    return TypeReader(names).read(expression, true);
+    return TypeReader{names}.read(expression, true);
   } catch (const NoSuchType& fault) {
     diagnostics.add({Severity::note, expression.span, label + " becomes Any: " + fault.reason});
     return {"Any", {}, false};

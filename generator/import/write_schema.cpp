@@ -45,37 +45,37 @@ class TracedText {
   std::size_t line_start_ = 0;
 };
 
-class SchemaWriter {
- public:
-  SchemaWriter(const ImportedSchema& schema, Diagnostics& source) : schema_(schema), source_(source) {}
+struct SchemaWriter {
+  const ImportedSchema& schema;
+  Diagnostics& source;
+  TracedText out{};
 
   TracedText write(const std::string& name) {
-    out_.add("name: " + yaml_string(name) + "\n", {1, 1, 1});
-    out_.add("version: {major: " + schema_.major + ", minor: " + schema_.minor + "}\n", schema_.version_span);
-    if (!schema_.constants.empty()) out_.add("constants:\n", schema_.constants.front().span);
-    for (const ImportedConstant& constant : schema_.constants)
-      out_.add("  " + yaml_string(constant.name) + ": " + constant.number + "\n", constant.span);
-    if (!schema_.roots.empty()) out_.add("roots: " + list_of(schema_.roots) + "\n", {1, 1, 1});
-    out_.add("types:\n", {1, 1, 1});
-    for (const ImportedDefinition& definition : schema_.types) write_definition(definition);
-    return std::move(out_);
+    out.add("name: " + yaml_string(name) + "\n", {1, 1, 1});
+    out.add("version: {major: " + schema.major + ", minor: " + schema.minor + "}\n", schema.version_span);
+    if (!schema.constants.empty()) out.add("constants:\n", schema.constants.front().span);
+    for (const ImportedNumber& constant : schema.constants)
+      out.add("  " + yaml_string(constant.name) + ": " + constant.number + "\n", constant.span);
+    if (!schema.roots.empty()) out.add("roots: " + list_of(schema.roots) + "\n", {1, 1, 1});
+    out.add("types:\n", {1, 1, 1});
+    for (const ImportedDefinition& definition : schema.types) write_definition(definition);
+    return std::move(out);
   }
 
- private:
   static std::string list_of(const std::vector<std::string>& names) {
     return "[" + joined(names, ", ", yaml_string) + "]";
   }
 
   void write_definition(const ImportedDefinition& definition) {
-    const auto add = [&](const std::string& text) { out_.add(text, definition.span); };
+    const auto add = [&](const std::string& text) { out.add(text, definition.span); };
     add("  " + yaml_string(definition.name) + ":\n    kind: " + std::string(name_of(definition.kind)) + "\n");
     if (definition.is_named_in_json) add("    json: name\n");
     if (!definition.cpp_name.empty()) add("    cpp_name: " + yaml_string(definition.cpp_name) + "\n");
     if (!definition.doc.empty()) add("    doc: " + yaml_string(definition.doc) + "\n");
     add(definition.fields.empty() && definition.values.empty() ? "    fields: {}\n" : "    fields:\n");
     for (const ImportedField& field : definition.fields) write_field(field, definition);
-    for (const ImportedEnumValue& value : definition.values)
-      out_.add("      " + yaml_string(value.name) + ": " + value.number + "\n", value.span);
+    for (const ImportedNumber& value : definition.values)
+      out.add("      " + yaml_string(value.name) + ": " + value.number + "\n", value.span);
     const std::string ids =
         joined(definition.reserved_ids, ", ", [](std::int32_t id) { return std::to_string(id); });
     if (!ids.empty() || !definition.reserved_names.empty())
@@ -85,11 +85,11 @@ class SchemaWriter {
   void write_field(const ImportedField& field, const ImportedDefinition& owner) {
     ImportedType type = field.type;
     const std::string value = default_of(field, owner, type);
-    out_.add("      " + yaml_string(field.name) + ": {", field.span);
+    out.add("      " + yaml_string(field.name) + ": {", field.span);
     if (!field.id.empty())
-      out_.add("id: " + field.id + ", ", field.id_span.line == 0 ? field.span : field.id_span);
-    out_.add("type: " + yaml_string(spelled(type)), field.type_span);
-    if (!value.empty()) out_.add(", default: " + value, field.default_value->span);
+      out.add("id: " + field.id + ", ", field.id_span.line == 0 ? field.span : field.id_span);
+    out.add("type: " + yaml_string(spelled(type)), field.type_span);
+    if (!value.empty()) out.add(", default: " + value, field.default_value->span);
     std::string rest;
     if (field.is_boxed) rest += ", boxed: true";
     if (field.states_version) rest += ", states_version: true";
@@ -100,7 +100,7 @@ class SchemaWriter {
     add("deprecated", field.deprecated);
     add("cpp_name", field.cpp_name);
     add("doc", field.doc);
-    out_.add(rest + "}\n", field.span);
+    out.add(rest + "}\n", field.span);
   }
 
   /// Any becomes Optional, because its default can only be null.
@@ -112,30 +112,26 @@ class SchemaWriter {
         type = {"Optional", {type}, false};
         return "null";
       }
-      source_.add(
+      source.add(
           {Severity::warning, span,
            label_of(field.name, owner.name) + " loses its default: the default of Any can only be null"});
       return "";
     }
-    if (std::optional<std::string> text = default_text(*field.default_value, type, schema_))
+    if (std::optional<std::string> text = default_text(*field.default_value, type, schema))
       return *std::move(text);
-    source_.error(
+    source.error(
         span, "the default of " + label_of(field.name, owner.name) + " is not a literal",
         "write None, a bool, number, string or enum member, or field(default_factory=...) with list, dict "
         "or a lambda that returns one of these");
     return "";
   }
-
-  const ImportedSchema& schema_;
-  Diagnostics& source_;
-  TracedText out_;
 };
 
 }  // namespace
 
 std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
                                         Diagnostics& source) {
-  const TracedText text = SchemaWriter(schema, source).write(name);
+  const TracedText text = SchemaWriter{schema, source}.write(name);
   Diagnostics written(source.file(), text.text());
   std::optional<std::string> out = formatted(written, {});
   for (Diagnostic diagnostic : written.all()) {

@@ -63,12 +63,11 @@ struct LiteralText {
     std::sort(values.begin(), values.end(), [&](const auto* a, const auto* b) {
       return form == Form::json ? a->name < b->name : a->id < b->id;
     });
-    std::vector<std::string> texts;
-    for (const FieldsLiteral::Value* one : values) {
+    const auto text = [&](const FieldsLiteral::Value* one) {
       const std::string head = form == Form::json ? json_string(one->name) + ":" : filled("$ ", one->id);
-      texts.push_back(head + std::visit(*this, one->value));
-    }
-    return "{" + joined(texts, ",") + "}";
+      return head + std::visit(*this, one->value);
+    };
+    return "{" + joined(values, ",", text) + "}";
   }
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
@@ -78,30 +77,29 @@ constexpr std::string_view kScalars[] = {"bool", "i64", "f64", "i8",     "i16", 
                                          "u32",  "u64", "f32", "string", "binary", "unit", "any"};
 static_assert(std::size(kScalars) == static_cast<std::size_t>(Type::Kind::list));
 
-class CanonicalWriter {
- public:
-  CanonicalWriter(const Model& model, const std::vector<std::string>& names, Form form)
-      : model_(model), names_(names), form_(form) {}
+struct CanonicalWriter {
+  const Model& model;
+  const std::vector<std::string>& names;
+  Form form;
 
   std::string block(std::size_t type) const {
-    const Definition& definition = model_.types[type];
-    const std::string head = std::string(name_of(definition.kind)) + " " + names_[type];
+    const Definition& definition = model.types[type];
+    const std::string head = std::string(name_of(definition.kind)) + " " + names[type];
     if (definition.is_enum()) {
       return head + (shows_names(definition) ? " json=name\n" : "\n") + members(definition);
     }
     std::string out = head + "\n";
-    for (const Field* field : sorted_fields(definition, form_)) out += line(*field);
+    for (const Field* field : sorted_fields(definition, form)) out += line(*field);
     return out;
   }
 
- private:
-  bool shows_names(const Definition& type) const { return type.is_named_in_json && form_ != Form::binary; }
+  bool shows_names(const Definition& type) const { return type.is_named_in_json && form != Form::binary; }
 
   std::string members(const Definition& type) const {
     std::vector<std::pair<std::int32_t, std::string>> members;
     for (const EnumValue& value : type.values) members.emplace_back(value.number, value.name);
     std::sort(members.begin(), members.end());
-    const bool has_names = form_ == Form::schema || shows_names(type);
+    const bool has_names = form == Form::schema || shows_names(type);
     std::string out;
     for (const auto& [number, name] : members) {
       out += std::to_string(number) + (has_names ? " " + name : "") + "\n";
@@ -111,32 +109,26 @@ class CanonicalWriter {
 
   std::string line(const Field& field) const {
     std::string out;
-    if (form_ != Form::json) out += std::to_string(field.id) + " ";
-    if (form_ != Form::binary) out += field.name + " ";
+    if (form != Form::json) out += std::to_string(field.id) + " ";
+    if (form != Form::binary) out += field.name + " ";
     out += type_text(field.type);
-    if (field.fallback) out += " =" + std::visit(LiteralText{form_}, *field.fallback);
+    if (field.fallback) out += " =" + std::visit(LiteralText{form}, *field.fallback);
     return out + "\n";
   }
 
   std::string type_text(const Type& type) const {
     const auto kind = static_cast<std::size_t>(type.kind);
     if (kind < std::size(kScalars)) return std::string(kScalars[kind]);
-    if (type.kind == Type::Kind::named) return names_[type.named];
+    if (type.kind == Type::Kind::named) return names[type.named];
     const std::string item = type_text(type.args.front());
     if (type.kind == Type::Kind::list) return "list<" + item + ">";
     if (type.kind == Type::Kind::optional) return "optional<" + item + ">";
     return "map<" + (key_of(type) == nullptr ? "string" : type_text(*key_of(type))) + "," + item + ">";
   }
-
-  const Model& model_;
-  const std::vector<std::string>& names_;
-  Form form_;
 };
 
-std::vector<std::string> own_names(const Model& model) {
-  std::vector<std::string> names;
-  for (const Definition& type : model.types) names.push_back(type.name);
-  return names;
+std::string joined_blocks(const std::vector<std::size_t>& types, const CanonicalWriter& writer) {
+  return joined(types, "", [&](std::size_t type) { return writer.block(type); });
 }
 
 }  // namespace
@@ -172,22 +164,17 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
 namespace {
 
 std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
-  const std::vector<std::string> names = own_names(model);
+  std::vector<std::string> names;
+  for (const Definition& type : model.types) names.push_back(type.name);
   std::sort(types.begin(), types.end(), [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
-  const CanonicalWriter writer(model, names, Form::schema);
-  std::string out;
-  for (const std::size_t type : types) out += writer.block(type);
-  return out;
+  return joined_blocks(types, {model, names, Form::schema});
 }
 
 std::string numbered_blocks(const Model& model, std::size_t root, Form form) {
   const std::vector<std::size_t> types = reachable(model, root, form);
   std::vector<std::string> names(model.types.size());
   for (std::size_t i = 0; i < types.size(); ++i) names[types[i]] = "T" + std::to_string(i);
-  const CanonicalWriter writer(model, names, form);
-  std::string out;
-  for (const std::size_t type : types) out += writer.block(type);
-  return out;
+  return joined_blocks(types, {model, names, form});
 }
 
 }  // namespace
@@ -211,7 +198,7 @@ std::string form_of(const Model& model, std::size_t root, Form form) {
 
 std::vector<TypeForm> type_forms(const Model& model, Form form) {
   const std::vector<std::string> names(model.types.size(), "T");
-  const CanonicalWriter writer(model, names, form);
+  const CanonicalWriter writer{model, names, form};
   std::vector<TypeForm> forms;
   for (std::size_t type = 0; type < model.types.size(); ++type) {
     forms.push_back({writer.block(type), {}});

@@ -64,9 +64,11 @@ struct Wish {
   const std::optional<std::string>* given = nullptr;
 };
 
-class Naming {
- public:
-  Naming(Role role, const std::set<std::string>& outside) : role_(role), outside_(outside) {}
+struct Naming {
+  Role role;
+  const std::set<std::string>& outside;
+  std::map<std::string, std::string> taken{};
+  std::map<std::string, int> numbers{};
 
   std::vector<CppName> run(const std::vector<Wish>& wishes) {
     std::vector<CppName> names(wishes.size());
@@ -78,50 +80,44 @@ class Naming {
       name.name = **wish.given;
       name.reason = fault_of(name.name);
       if (name.reason.empty()) name.reason = compilers_fault(name.name);
-      taken_.emplace(name.name, wish.name);
+      taken.emplace(name.name, wish.name);
     });
     each([&](const Wish& wish, CppName& name) {
       if (is_given(wish) || !renamed_because(wish.name).empty()) return;
       name.name = wish.name;
-      taken_.emplace(wish.name, wish.name);
+      taken.emplace(wish.name, wish.name);
     });
     each([&](const Wish& wish, CppName& name) {
       if (!name.name.empty()) return;
       name.reason = renamed_because(wish.name);
-      int& number = numbers_[wish.name];
+      int& number = numbers[wish.name];
       do {
         name.name = with_underscore(wish.name, ++number);
       } while (!fault_of(name.name).empty());
-      taken_.emplace(name.name, wish.name);
+      taken.emplace(name.name, wish.name);
     });
     return names;
   }
 
- private:
   static bool is_given(const Wish& wish) { return wish.given != nullptr && wish.given->has_value(); }
 
   std::string fault_of(const std::string& name) const {
     // A macro with parameters, such as `major`, does not affect a data member.
-    const bool is_left_alone = role_ == Role::field && is_function_macro(name);
+    const bool is_left_alone = role == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
-    if (is_in_generated_code(name, role_)) return "generated code uses the name " + quoted(name);
-    if (outside_.count(name) != 0) return "a type is already named " + quoted(name);
-    const auto other = taken_.find(name);
-    if (other != taken_.end()) return quoted(other->second) + " is already named " + quoted(name);
+    if (is_in_generated_code(name, role)) return "generated code uses the name " + quoted(name);
+    if (outside.count(name) != 0) return "a type is already named " + quoted(name);
+    const auto other = taken.find(name);
+    if (other != taken.end()) return quoted(other->second) + " is already named " + quoted(name);
     return "";
   }
 
   std::string renamed_because(const std::string& name) const {
-    const bool is_left_alone = role_ == Role::field && is_function_macro(name);
+    const bool is_left_alone = role == Role::field && is_function_macro(name);
     if (std::string fault = platform_fault(name); !fault.empty() && !is_left_alone) return fault;
     const std::string fault = fault_of(name);
     return fault.empty() ? compilers_fault(name) : fault;
   }
-
-  Role role_;
-  const std::set<std::string>& outside_;
-  std::map<std::string, std::string> taken_;
-  std::map<std::string, int> numbers_;
 };
 
 std::vector<Wish> wishes_of(const Definition& type) {
@@ -146,17 +142,17 @@ CppNames cpp_names(const Model& model) {
   const std::set<std::string> none;
   std::vector<Wish> wishes;
   for (const Definition& type : model.types) wishes.push_back({type.name, &type.cpp_name});
-  names.types = Naming(Role::type, none).run(wishes);
+  names.types = Naming{Role::type, none}.run(wishes);
   std::set<std::string> types;
   for (const CppName& type : names.types) types.insert(type.name);
 
   for (const Definition& type : model.types) {
     const Role role = member_role(type);
-    names.members.push_back(Naming(role, role == Role::enum_member ? none : types).run(wishes_of(type)));
+    names.members.push_back(Naming{role, role == Role::enum_member ? none : types}.run(wishes_of(type)));
   }
   wishes.clear();
   for (const Constant& constant : model.constants) wishes.push_back({constant.name});
-  names.constants = Naming(Role::constant, types).run(wishes);
+  names.constants = Naming{Role::constant, types}.run(wishes);
   return names;
 }
 

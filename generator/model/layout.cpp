@@ -198,7 +198,7 @@ std::vector<bool> recursive_types(const Model& model) {
   return recursive;
 }
 
-Layout layout(const Model& model) {
+std::vector<std::size_t> layout(const Model& model) {
   Walk found = walk(graph_of(model, held_by_value));
   assert(found.cycles.empty());
   const auto first_other = std::stable_partition(
@@ -214,7 +214,7 @@ Layout layout(const Model& model) {
     std::stable_sort(first_other, found.order.end(),
                      [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
   }
-  return {std::move(found.order)};
+  return std::move(found.order);
 }
 
 }  // namespace generator

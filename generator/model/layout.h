@@ -17,13 +17,6 @@ struct Containment {
 
 using Cycle = std::vector<Containment>;
 
-struct Layout {
-  /// Indices into `Model::types`. Enums come first, and each type comes after the types that it contains by
-  /// value. If there are defaults of structs or unions, a type also comes after all types that it can contain
-  /// but that cannot contain it. Otherwise, types are in declaration order.
-  std::vector<std::size_t> order;
-};
-
 /// Returns the type whose definition C++ needs to lay out `field`: its named type, even in an Optional.
 /// Returns nullopt for boxes, and for List and Dict, whose elements are on the heap.
 std::optional<std::size_t> held_by_value(const Field& field);
@@ -44,7 +37,10 @@ std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);
 
 std::vector<bool> recursive_types(const Model& model);
 
-/// The model must not have by-value cycles.
-Layout layout(const Model& model);
+/// Returns the order of definitions in C++, as indices into `Model::types`. Enums come first, and each type
+/// comes after the types that it contains by value. If there are defaults of structs or unions, a type also
+/// comes after all types that it can contain but that cannot contain it. Otherwise, types are in declaration
+/// order. The model must not have by-value cycles.
+std::vector<std::size_t> layout(const Model& model);
 
 }  // namespace generator

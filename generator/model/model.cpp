@@ -29,6 +29,10 @@ std::optional<std::size_t> Model::find(std::string_view type_name) const {
   return found == nullptr ? std::nullopt : std::optional(static_cast<std::size_t>(found - types.data()));
 }
 
+bool Model::is_root(const Definition& type) const {
+  return std::any_of(roots.begin(), roots.end(), [&](std::size_t root) { return &types[root] == &type; });
+}
+
 std::vector<const Definition*> Model::types_by_name() const {
   std::vector<const Definition*> sorted;
   for (const Definition& type : types) sorted.push_back(&type);
@@ -85,56 +89,42 @@ std::string spelled(const Literal& literal) {
       return "[" + joined(list.items, ", ", [&](const Literal& item) { return spelled(item); }) + "]";
     }
     std::string operator()(const MapLiteral& map) const {
-      std::vector<std::string> entries;
-      for (const auto& [key, value] : map.entries) entries.push_back(spelled(key) + ": " + spelled(value));
-      return "{" + joined(entries, ", ") + "}";
+      const auto entry = [](const auto& one) { return spelled(one.key) + ": " + spelled(one.value); };
+      return "{" + joined(map.entries, ", ", entry) + "}";
     }
     std::string operator()(const FieldsLiteral& fields) const {
-      std::vector<std::string> values;
-      for (const FieldsLiteral::Value& one : fields.values)
-        values.push_back(one.name + ": " + spelled(one.value));
-      return "{" + joined(values, ", ") + "}";
+      const auto value = [](const auto& one) { return one.name + ": " + spelled(one.value); };
+      return "{" + joined(fields.values, ", ", value) + "}";
     }
     std::string operator()(const EnumMember& member) const { return member.name; }
   };
   return std::visit(Spell{}, literal);
 }
 
-std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members) {
-  if (std::holds_alternative<std::monostate>(literal)) return spelled(literal);
-  if (type.kind == Type::Kind::optional) return json_text(model, type.args.front(), literal, names_members);
-  std::vector<std::string> parts;
-  if (const auto* list = std::get_if<ListLiteral>(&literal)) {
-    for (const Literal& item : list->items)
-      parts.push_back(json_text(model, type.args.front(), item, names_members));
-    return "[" + joined(parts, ", ") + "]";
-  }
-  if (const auto* map = std::get_if<MapLiteral>(&literal)) {
-    for (const auto& [key, value] : map->entries) {
-      const Type* const key_type = key_of(type);
-      const std::string text =
-          key_type == nullptr ? spelled(key) : json_text(model, *key_type, key, names_members);
-      parts.push_back((text.front() == '"' ? text : json_string(text)) + ": " +
-                      json_text(model, type.args.front(), value, names_members));
-    }
-    return "{" + joined(parts, ", ") + "}";
-  }
-  if (const auto* fields = std::get_if<FieldsLiteral>(&literal)) {
-    for (const FieldsLiteral::Value& one : fields->values) {
-      const Field& field = field_of(model.types[fields->type], one);
-      parts.push_back(json_string(one.name) + ": " + json_text(model, field.type, one.value, names_members));
-    }
-    return "{" + joined(parts, ", ") + "}";
-  }
-  const auto json_float = [](auto value) {
-    const std::string text = float_literal(value, "NaN", "Infinity");
-    return std::isfinite(value) ? text : json_string(text);
+std::string json_text(const Model& model, const Literal& literal, bool names_members) {
+  const auto text = [&](const Literal& part) { return json_text(model, part, names_members); };
+  if (const auto* list = std::get_if<ListLiteral>(&literal))
+    return "[" + joined(list->items, ", ", text) + "]";
+  const auto entry = [&](const MapLiteral::Entry& one) {
+    const std::string key = text(one.key);
+    return (key.front() == '"' ? key : json_string(key)) + ": " + text(one.value);
+  };
+  if (const auto* map = std::get_if<MapLiteral>(&literal))
+    return "{" + joined(map->entries, ", ", entry) + "}";
+  const auto value = [&](const FieldsLiteral::Value& one) {
+    return json_string(one.name) + ": " + text(one.value);
+  };
+  if (const auto* fields = std::get_if<FieldsLiteral>(&literal))
+    return "{" + joined(fields->values, ", ", value) + "}";
+  const auto json_float = [](auto float_value) {
+    const std::string written = float_literal(float_value, "NaN", "Infinity");
+    return std::isfinite(float_value) ? written : json_string(written);
   };
   if (const auto* number = std::get_if<double>(&literal)) return json_float(*number);
   if (const auto* number = std::get_if<float>(&literal)) return json_float(*number);
   const auto* member = std::get_if<EnumMember>(&literal);
   if (member == nullptr) return spelled(literal);
-  const bool has_name = names_members || model.types[type.named].is_named_in_json;
+  const bool has_name = names_members || model.types[member->type].is_named_in_json;
   return has_name ? json_string(member->name) : std::to_string(member->number);
 }
 
@@ -151,8 +141,7 @@ bool is_composed(const Literal& literal) {
 }
 
 std::string_view name_of(DefinitionKind kind) {
-  constexpr std::string_view kNames[] = {"struct", "union", "enum"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return word_of(kind, {"struct", "union", "enum"});
 }
 
 const Type& without_optional(const Type& type) {

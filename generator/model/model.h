@@ -89,6 +89,7 @@ struct FieldsLiteral;
 struct EnumMember {
   std::string name;
   std::int32_t number = 0;
+  std::size_t type = 0;  // index into Model::types
 };
 /// `std::monostate` is null, `std::uint64_t` is used for values above the maximum of std::int64_t, and
 /// `float` is used for float32.
@@ -212,6 +213,7 @@ struct Model {
     return type.kind == Type::Kind::named && types[type.named].is_enum();
   }
   std::optional<std::size_t> find(std::string_view type_name) const;
+  bool is_root(const Definition& type) const;
   /// In byte order.
   std::vector<const Definition*> types_by_name() const;
 };
@@ -234,7 +236,7 @@ std::string spelled(const Literal& literal);
 
 /// Returns a literal as JSON. Enum members have names if `names_members` is true, and otherwise the form used
 /// in files.
-std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
+std::string json_text(const Model& model, const Literal& literal, bool names_members);
 
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 

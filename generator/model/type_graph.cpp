@@ -21,8 +21,7 @@ Holding holding_of(const Field& field) {
 }  // namespace
 
 std::string_view name_of(Holding holding) {
-  constexpr std::string_view kNames[] = {"by-value", "optional", "map", "list", "boxed"};
-  return kNames[static_cast<std::size_t>(holding)];
+  return word_of(holding, {"by-value", "optional", "map", "list", "boxed"});
 }
 
 std::vector<Arc> arcs(const Model& model) {

@@ -23,4 +23,14 @@ std::optional<Control> find_control(std::string_view text) {
   return std::nullopt;
 }
 
+std::string replaced(std::string_view text, std::string_view special,
+                     std::initializer_list<std::string_view> replacements) {
+  std::string out;
+  for (const char c : text) {
+    const std::size_t found = special.find(c);
+    found == special.npos ? out += c : out += replacements.begin()[found];
+  }
+  return out;
+}
+
 }  // namespace generator

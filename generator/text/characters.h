@@ -62,6 +62,19 @@ struct Control {
 /// U+202A to U+202E and U+2066 to U+2069. Without one, no line of `text` can end a line comment.
 std::optional<Control> find_control(std::string_view text);
 
+/// Returns the text with a replacement for each of the special characters.
+std::string replaced(std::string_view text, std::string_view special,
+                     std::initializer_list<std::string_view> replacements);
+
+/// Returns the name with as many underscores, at least one, as it takes until it is free.
+template <typename IsTaken>
+std::string with_underscores(std::string name, const IsTaken& is_taken) {
+  do {
+    name += '_';
+  } while (is_taken(name));
+  return name;
+}
+
 using Words = std::unordered_set<std::string_view>;
 
 /// Returns the words of the texts, which must outlive them. Spaces and line breaks separate words.

@@ -36,7 +36,7 @@ constexpr std::string_view kEndsProperty = "%\r\n:,";
 
 void write_message(JsonText& json, std::string_view key, std::string_view text) {
   if (text.empty()) return;
-  json.key(key).object([&] { json.key("text").string(text); });
+  json.key(key).object("text", text);
 }
 
 void write_properties(JsonText& json, const SarifProperties& properties) {
@@ -47,47 +47,40 @@ void write_properties(JsonText& json, const SarifProperties& properties) {
 }
 
 void write_rule(JsonText& json, const SarifRule& rule) {
-  json.object([&] {
-    json.key("id").string(rule.id);
+  json.object("id", rule.id, [&] {
     write_message(json, "shortDescription", rule.summary);
     write_message(json, "fullDescription", rule.explanation);
     write_message(json, "help", rule.help);
-    json.key("defaultConfiguration").object([&] { json.key("level").string(rule.level); });
+    json.key("defaultConfiguration").object("level", rule.level);
   });
 }
 
 void write_region(JsonText& json, const SarifPlace& place) {
-  if (place.line == 0 && !place.offset) return;
-  json.key("region").object([&] {
-    if (place.line == 0) {
-      json.key("byteOffset").number(*place.offset);
-      return;
-    }
-    json.key("startLine").number(place.line);
-    json.key("startColumn").number(place.column);
-    if (place.end_column != 0) json.key("endColumn").number(place.end_column);
-  });
+  if (place.line != 0) {
+    json.key("region").object("startLine", place.line, "startColumn", place.column, [&] {
+      if (place.end_column != 0) json.members("endColumn", place.end_column);
+    });
+  } else if (place.offset) {
+    json.key("region").object("byteOffset", *place.offset);
+  }
 }
 
 void write_place(JsonText& json, const SarifPlace& place) {
   if (place.file.empty()) return;
   json.object([&] {
     json.key("physicalLocation").object([&] {
-      json.key("artifactLocation").object([&] { json.key("uri").string(file_uri(place.file)); });
+      json.key("artifactLocation").object("uri", file_uri(place.file));
       write_region(json, place);
     });
     json.key("logicalLocations").array(place.inside, [&](const std::string& name) {
-      if (!name.empty()) json.object([&] { json.key("fullyQualifiedName").string(name); });
+      if (!name.empty()) json.object("fullyQualifiedName", name);
     });
     write_message(json, "message", place.message);
   });
 }
 
 void write_finding(JsonText& json, const SarifFinding& finding, std::size_t rule_index) {
-  json.object([&] {
-    json.key("ruleId").string(finding.rule);
-    json.key("ruleIndex").number(rule_index);
-    json.key("level").string(finding.level);
+  json.object("ruleId", finding.rule, "ruleIndex", rule_index, "level", finding.level, [&] {
     write_message(json, "message", finding.message);
     json.key("locations").array([&] { write_place(json, finding.place); });
     json.key("relatedLocations").array(finding.related, [&](const SarifPlace& place) {
@@ -95,8 +88,7 @@ void write_finding(JsonText& json, const SarifFinding& finding, std::size_t rule
     });
     if (finding.allowed) {
       json.key("suppressions").array([&] {
-        json.object(
-            [&] { json.key("kind").string("inSource").key("justification").string(*finding.allowed); });
+        json.object("kind", "inSource", "justification", *finding.allowed);
       });
     }
     write_properties(json, finding.properties);
@@ -110,23 +102,18 @@ std::string as_sarif(std::string_view tool, std::string_view version, const std:
   std::map<std::string_view, std::size_t> indices;
   for (const SarifRule& rule : rules) indices.emplace(rule.id, indices.size());
   JsonText json;
-  const auto write_tool = [&] {
-    json.key("name").string(tool).key("version").string(version);
-    json.key("rules").array(rules, [&](const SarifRule& rule) { write_rule(json, rule); });
-  };
+  const auto write_rules = [&] { json.array(rules, [&](const SarifRule& rule) { write_rule(json, rule); }); };
   const auto write_run = [&] {
-    json.key("tool").object([&] { json.key("driver").object(write_tool); });
-    json.key("columnKind").string("unicodeCodePoints");
+    json.key("tool").object(
+        [&] { json.key("driver").object("name", tool, "version", version, "rules", write_rules); });
+    json.members("columnKind", "unicodeCodePoints");
     json.key("results").array(findings, [&](const SarifFinding& finding) {
       write_finding(json, finding, indices.at(finding.rule));
     });
     write_properties(json, properties);
   };
-  json.object([&] {
-    json.key("$schema").string("https://json.schemastore.org/sarif-2.1.0.json");
-    json.key("version").string("2.1.0");
-    json.key("runs").array([&] { json.object(write_run); });
-  });
+  json.object("$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
+              [&] { json.array([&] { json.object(write_run); }); });
   return json.take();
 }
 

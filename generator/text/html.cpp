@@ -3,24 +3,16 @@
 #include <array>
 #include "schemagen/base/base64.h"
 #include "schemagen/base/sha256.h"
+#include "text/characters.h"
 #include "text/message.h"
 
 namespace generator {
 std::string html_escaped(std::string_view text) {
-  constexpr std::string_view kSpecial = "&<>\"";
-  constexpr std::string_view kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-  std::string out;
-  for (const char c : text) {
-    const std::size_t special = kSpecial.find(c);
-    special == kSpecial.npos ? out += c : out += kEntities[special];
-  }
-  return out;
+  return replaced(text, "&<>\"", {"&amp;", "&lt;", "&gt;", "&quot;"});
 }
 
 std::string script_data(std::string_view json) {
-  std::string out;
-  for (const char c : json) c == '<' ? out += "\\u003c" : out += c;
-  return out;
+  return replaced(json, "<", {"\\u003c"});
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace generator {
@@ -13,14 +14,37 @@ std::string json_string(std::string_view text);
 /// Builds JSON text that is indented by two spaces per level.
 ///
 ///     JsonText json;
-///     json.object([&] { json.key("rule").string("FIELD_RENAMED"); });
+///     json.object("rule", "FIELD_RENAMED", "line", 3);
 ///     json.take();
 class JsonText {
  public:
+  /// Takes a key, its value, the next key, and so on. A value is a text, an integer, a boolean, or a function
+  /// that writes it.
+  template <typename Value, typename... More>
+  JsonText& members(std::string_view name, const Value& given, const More&... more) {
+    key(name);
+    if constexpr (std::is_invocable_v<const Value&>) {
+      given();
+    } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+      string(given);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      boolean(given);
+    } else {
+      number(given);
+    }
+    return members(more...);
+  }
+  /// The last argument can be a function that writes members.
   template <typename Body>
-  JsonText& object(Body body) {
-    open('{');
+  JsonText& members(const Body& body) {
     body();
+    return *this;
+  }
+  JsonText& members() { return *this; }
+  template <typename... Members>
+  JsonText& object(const Members&... all) {
+    open('{');
+    members(all...);
     close('}');
     return *this;
   }

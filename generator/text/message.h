@@ -1,7 +1,9 @@
 // Parts of messages: lists of names, suggestions, and texts of unknown length.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -57,6 +59,17 @@ auto find_named(Items& items, std::string_view name) -> decltype(std::data(items
     if (item.name == name) return &item;
   }
   return nullptr;
+}
+
+/// Returns the word for an enumerator, of one word for each.
+template <typename Enum>
+std::string_view word_of(Enum enumerator, std::initializer_list<std::string_view> words) {
+  return words.begin()[static_cast<std::size_t>(enumerator)];
+}
+
+template <typename Items, typename Item>
+bool contains(const Items& items, const Item& item) {
+  return std::find(std::begin(items), std::end(items), item) != std::end(items);
 }
 
 /// Joins what `spell` returns for each item.

@@ -47,16 +47,7 @@ std::string yaml_string(std::string_view text) {
 }
 
 std::string dot_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  return "\"" + replaced(text, "\"\\\n", {"\\\"", "\\\\", "\\n"}) + "\"";
 }
 
 }  // namespace generator

@@ -38,6 +38,29 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+std::string commented(std::string_view text, std::string_view mark) {
+  std::string out;
+  for (const std::string_view line : lines_of(text))
+    out.append(mark).append(line.empty() ? "" : " ").append(line).append("\n");
+  return out;
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : lines_of(text)) {
+    bool is_first = true;
+    for (std::size_t at = 0, end = 0; at < line.size(); at = end + 1) {
+      end = std::min(line.find_first_of(" \t", at), line.size());
+      const std::string_view word = line.substr(at, end - at);
+      if (word.empty()) continue;
+      const bool fits = !is_first && lines.back().size() + 1 + word.size() <= width;
+      fits ? lines.back().append(" ").append(word) : lines.emplace_back(word);
+      is_first = false;
+    }
+  }
+  return lines;
+}
+
 Span span_at(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));

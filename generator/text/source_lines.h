@@ -18,6 +18,13 @@ struct Span {
 /// Returns the lines without their line breaks. A line break at the end does not begin another line.
 std::vector<std::string_view> lines_of(std::string_view text);
 
+/// Returns the lines with `mark` and, unless they are empty, a space before each.
+std::string commented(std::string_view text, std::string_view mark);
+
+/// Returns the words of the text in lines of at most `width` bytes, if its words are that short. Its own line
+/// breaks end lines, too.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
 Span span_at(std::string_view text, std::size_t offset);
 
 struct SourceText {

@@ -10,10 +10,7 @@ namespace generator {
 namespace {
 
 void write_span(JsonText& json, const Span& span) {
-  if (span.line == 0) return;
-  json.key("line").number(span.line);
-  json.key("column").number(span.column);
-  json.key("length").number(span.length);
+  if (span.line != 0) json.members("line", span.line, "column", span.column, "length", span.length);
 }
 
 }  // namespace
@@ -26,10 +23,7 @@ std::string placed_line(const std::string& file, const Span& span, std::string_v
 }
 
 void write_place(JsonText& json, const std::string& file, const Span& span) {
-  json.object([&] {
-    json.key("file").string(file);
-    write_span(json, span);
-  });
+  json.object("file", file, [&] { write_span(json, span); });
 }
 
 void write_place(JsonText& json, const Span& span) {

@@ -351,7 +351,7 @@ class Edit {
     std::string text = std::string(name_of(type.kind)) + (type.is_named_in_json ? " by name" : "");
     for (const Field& field : type.fields) {
       text += ", " + field.name + " " + std::to_string(field.id) + " " + spelled(model, field.type);
-      if (field.fallback) text += " = " + json_text(model, field.type, *field.fallback, false);
+      if (field.fallback) text += " = " + json_text(model, *field.fallback, false);
     }
     if (type.is_enum()) {
       for (const auto& value : type.values) text += ", " + value.name + " " + std::to_string(value.number);

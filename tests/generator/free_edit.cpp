@@ -425,7 +425,7 @@ class FreeEditor {
         if (model_.is_enum(type)) {
           const std::vector<EnumValue>& values = model_.types[type.named].values;
           const EnumValue& value = values[random_.below(values.size())];
-          return Literal(EnumMember{value.name, value.number});
+          return Literal(EnumMember{value.name, value.number, type.named});
         }
         return std::nullopt;
       case Kind::bytes:

@@ -243,7 +243,7 @@ class Maker {
     const Definition& type = model_.types[index];
     if (type.is_enum()) {
       const EnumValue& value = type.values[random_.below(type.values.size())];
-      return Literal(EnumMember{value.name, value.number});
+      return Literal(EnumMember{value.name, value.number, index});
     }
     if (for_torch_) return std::nullopt;
     FieldsLiteral result;
@@ -584,7 +584,7 @@ void update_defaults(Model& model, std::size_t enum_type, const EnumValue& befor
     for (Field& field : type.fields) {
       if (!field.fallback || field.type.kind != Kind::named || field.type.named != enum_type) continue;
       if (std::get<EnumMember>(*field.fallback).name == before.name) {
-        field.fallback = Literal(EnumMember{after.name, after.number});
+        field.fallback = Literal(EnumMember{after.name, after.number, enum_type});
       }
     }
   }

@@ -27,18 +27,11 @@ std::string rules_as_text() {
 }
 
 void write_rule(JsonText& json, const Rule& rule) {
-  json.object([&] {
-    json.key("id").string(rule.id);
-    json.key("level").string(name_of(rule.level));
-    json.key("purpose").string(rule.purpose);
-    write_effects(json.key("effects"), rule.effects);
-    json.key("bump").string(name_of(rule.bump));
-    json.key("bump_backward").string(name_of(rule.bump_backward));
-    json.key("pytorch").string(name_of(rule.torch));
-    json.key("why").string(rule.why);
-    json.key("example").string(rule.example);
-    json.key("fix").string(rule.fix);
-  });
+  json.object(
+      "id", rule.id, "level", name_of(rule.level), "purpose", rule.purpose, "effects",
+      [&] { write_effects(json, rule.effects); }, "bump", name_of(rule.bump), "bump_backward",
+      name_of(rule.bump_backward), "pytorch", name_of(rule.torch), "why", rule.why, "example", rule.example,
+      "fix", rule.fix);
 }
 
 std::string rules_as_json() {
@@ -47,22 +40,8 @@ std::string rules_as_json() {
   return json.take();
 }
 
-std::string wrapped(std::string_view text) {
-  constexpr std::size_t kWidth = 100;
-  std::string out;
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (column > 0 && column + 1 + word.size() > kWidth) {
-      out += '\n';
-      column = 0;
-    }
-    if (column > 0) out += ' ';
-    out += word;
-    column += word.size() + (column > 0 ? 1 : 0);
-  }
-  return out + "\n";
+std::string paragraph(std::string_view text) {
+  return joined(wrapped(text, 100), "\n") + "\n";
 }
 
 std::string indented(std::string_view text) {
@@ -73,9 +52,9 @@ std::string indented(std::string_view text) {
 
 std::string explained(const Rule& rule) {
   std::string out = std::string(rule.id) + " (" + std::string(name_of(rule.level)) + ")\n";
-  out += wrapped(rule.purpose) + "\n" + wrapped(rule.why) + "\n";
+  out += paragraph(rule.purpose) + "\n" + paragraph(rule.why) + "\n";
   out += "Example:\n" + indented(rule.example) + "\n";
-  out += wrapped("What to do: " + std::string(rule.fix)) + "\n";
+  out += paragraph("What to do: " + rule.fix) + "\n";
   const Effects& effects = rule.effects;
   const auto line = [](std::string_view what, Verdict json, Verdict binary) {
     return filled("$JSON $, binary $\n", what, name_of(json), name_of(binary));

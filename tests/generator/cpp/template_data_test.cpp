@@ -18,7 +18,7 @@ TemplateData data_of(const std::string& types, const std::string& name_space = "
   const auto model = generator::load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model.has_value());
-  return template_data(*model, generator::layout(*model), name_space);
+  return template_data(*model, name_space);
 }
 
 const TemplateData::Value& value(const TemplateData& data, const std::string& name) {

@@ -27,7 +27,8 @@ std::string lost(Flow flow, const std::string& written, const std::string& read)
   const std::vector<Release> earlier;
   const generator::History history(earlier);
   const generator::Match match = generator::match(before.model, after.model, generator::Renames::found);
-  const generator::Examples examples(before.model, after.model);
+  const generator::Examples examples{generator::SmallValues(before.model),
+                                     generator::SmallValues(after.model)};
   const generator::Scope scope = {before, after, history, generator::Policy::full, match, examples, {}, {}};
   return loss(scope, flow, type_of(is_backward(flow) ? before : after),
               type_of(is_backward(flow) ? after : before))

@@ -72,7 +72,7 @@ Model model(const std::vector<Definition>& types) {
 
 std::string order(const Model& of) {
   std::string out;
-  for (const std::size_t type : generator::layout(of).order) out += of.types[type].name;
+  for (const std::size_t type : generator::layout(of)) out += of.types[type].name;
   return out;
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("boxing the last edge of every cycle leaves none") {
     dense.types[cycle.back().from].fields[cycle.back().field].boxed = true;
   }
   CHECK(by_value(dense).empty());
-  CHECK(generator::layout(dense).order.size() == 6);
+  CHECK(generator::layout(dense).size() == 6);
 }
 
 TEST_CASE("a cycle of required fields has no finite value, boxed or not") {
@@ -195,7 +195,7 @@ TEST_CASE("a chain as long as the schema allows is walked without recursion") {
   const std::size_t count = 200000;
   chain.types.resize(count);
   for (std::size_t i = 0; i + 1 < count; ++i) chain.types[i].fields = {field(named(i + 1))};
-  CHECK(generator::layout(chain).order.front() == count - 1);
+  CHECK(generator::layout(chain).front() == count - 1);
   CHECK(required_cycles(chain).empty());
   chain.types.back().fields = {boxed(named(0))};
   CHECK(by_value_cycles(chain).empty());
