@@ -1,5 +1,6 @@
 #include "cpp/output.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "schemagen/base/atomic_file.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/sha256.h"
+#include "text/characters.h"
 #include "text/message.h"
 
 namespace generator {
@@ -39,16 +41,12 @@ void make_folder(const fs::path& folder) {
 std::string make_escaped(const std::string& path) {
   // Make would end the rule, begin a recipe, set a variable or look for files.
   constexpr std::string_view kUnsafe = ";=%|*?[";
-  std::string result;
-  for (const char c : path) {
-    if (static_cast<unsigned char>(c) < ' ' || kUnsafe.find(c) != kUnsafe.npos) {
-      throw schemagen::UsageError("cannot write a depfile: a rule of Make cannot name " + quoted(path));
-    }
-    if (c == ' ' || c == '#') result += '\\';
-    if (c == '$') result += '$';
-    result += c;
-  }
-  return result;
+  const bool is_unsafe = std::any_of(path.begin(), path.end(), [&](char c) {
+    return static_cast<unsigned char>(c) < ' ' || kUnsafe.find(c) != kUnsafe.npos;
+  });
+  if (is_unsafe)
+    throw schemagen::UsageError("cannot write a depfile: a rule of Make cannot name " + quoted(path));
+  return replaced(path, " #$", {"\\ ", "\\#", "$$"});
 }
 
 }  // namespace

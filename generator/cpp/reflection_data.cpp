@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "cpp/template_data.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -41,11 +42,6 @@ static_assert(std::size(kEnumerators) == static_cast<std::size_t>(Type::Kind::na
 
 std::string enumerator_of(Type::Kind kind) {
   return std::string(kEnumerators[static_cast<std::size_t>(kind)]);
-}
-
-std::string enumerator_of(const Definition& definition) {
-  if (definition.is_enum()) return "enumeration";
-  return definition.is_union() ? "union_" : "structure";
 }
 
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
@@ -87,7 +83,8 @@ void add_reflection(TemplateData& data, const Model& model, const std::vector<Cp
     const Definition& definition = model.types[i];
     TemplateData::List fields = field_datas(model, table, i);
     const std::string name = fields.empty() ? "nullptr" : table_name(type_names[i].name);
-    add(enumerator_of(definition), definition.name, name, fields.size(), "0");
+    const std::string_view kind = word_of(definition.kind, {"structure", "union_", "enumeration"});
+    add(std::string(kind), definition.name, name, fields.size(), "0");
     if (!fields.empty()) structs.push_back({{{"name", name}, {"fields", std::move(fields)}}});
   }
   for (const Type* type : table.others()) {

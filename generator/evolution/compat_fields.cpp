@@ -74,7 +74,8 @@ void report_unreserved(TypeCheck& in, const Subject& subject, const Unreserved& 
   const std::string between = ids.empty() || names.empty() ? "" : " and ";
   Finding& finding =
       in.report.add(subject, ids + between + names + " of " + quoted(in.after.name) + " " + problem);
-  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, all.ids, all.names));
+  finding.suggest("add to " + quoted(in.after.name), reserved_line(in.after, {all.ids.begin(), all.ids.end()},
+                                                                   {all.names.begin(), all.names.end()}));
   only_warn_in_new_major(in.scope, finding);
 }
 

@@ -42,12 +42,6 @@ std::string yaml_text(const std::string& text) {
   return is_null(node) || is_ambiguous_as_string(node) ? "\"" + text + "\"" : text;
 }
 
-template <typename Item>
-void sort_unique(std::vector<Item>& items) {
-  std::sort(items.begin(), items.end());
-  items.erase(std::unique(items.begin(), items.end()), items.end());
-}
-
 void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
   for (const Field& field : type.fields) used.insert(field.id);
   for (const EnumValue& value : type.values) used.insert(value.number);
@@ -201,12 +195,9 @@ std::string absent_value(const Field& field) {
   return field.fallback ? spelled(*field.fallback) : "";
 }
 
-std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
-                          std::vector<std::string> names) {
-  ids.insert(ids.end(), type.reserved.ids.begin(), type.reserved.ids.end());
-  names.insert(names.end(), type.reserved.names.begin(), type.reserved.names.end());
-  sort_unique(ids);
-  sort_unique(names);
+std::string reserved_line(const Definition& type, std::set<std::int32_t> ids, std::set<std::string> names) {
+  ids.insert(type.reserved.ids.begin(), type.reserved.ids.end());
+  names.insert(type.reserved.names.begin(), type.reserved.names.end());
   std::string out = "reserved: {";
   if (!ids.empty())
     out += "ids: [" + joined(ids, ", ", [](std::int32_t id) { return std::to_string(id); }) + "]";

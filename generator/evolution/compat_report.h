@@ -160,8 +160,7 @@ std::string noun_of(const Definition& owner);
 /// Returns the value of an absent field, e.g. "null" or "[]", or an empty string if the field is required.
 std::string absent_value(const Field& field);
 
-std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
-                          std::vector<std::string> names);
+std::string reserved_line(const Definition& type, std::set<std::int32_t> ids, std::set<std::string> names);
 /// For example, `name: {id: 10, type: str}`.
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
 /// Returns the line of a field with `attribute`, e.g. `cpp_name: x`.

@@ -1,21 +1,13 @@
 #include "evolution/findings.h"
 #include "schemagen/base/counted.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
 
 std::string cell(std::string_view text) {
-  constexpr std::string_view kMarkup = "|\\`*_<>[]";
-  std::string out;
-  for (const char c : text) {
-    if (c == '\n') {
-      out += ' ';
-      continue;
-    }
-    if (kMarkup.find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
+  return replaced(text, "|\\`*_<>[]\n",
+                  {"\\|", "\\\\", "\\`", "\\*", "\\_", "\\<", "\\>", "\\[", "\\]", " "});
 }
 
 std::string place_text(const Place& place) {

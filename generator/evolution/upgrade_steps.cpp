@@ -6,6 +6,7 @@
 
 #include "front/diagnostics.h"
 #include "front/yaml.h"
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "text/message.h"
 
@@ -18,9 +19,8 @@ constexpr std::string_view kRows = "schemagen bump: rows";
 std::string snake_case(std::string_view name) {
   std::string out;
   for (const char c : name) {
-    const bool is_upper = c >= 'A' && c <= 'Z';
-    if (is_upper && !out.empty()) out += '_';
-    out += is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+    if (schemagen::is_upper(c) && !out.empty()) out += '_';
+    out += schemagen::lower(c);
   }
   return out;
 }

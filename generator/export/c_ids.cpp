@@ -1,4 +1,6 @@
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "export/export.h"
 #include "text/characters.h"
@@ -7,15 +9,12 @@
 namespace generator {
 namespace {
 
-template <class Begin, class Visit>
-void for_each_constant(const Model& model, const Begin& begin, const Visit& visit) {
-  const std::string prefix = upper(model.name) + "_";
-  for (const Definition& type : model.types) {
-    begin(type);
-    const std::string start = prefix + type.name + "_";
-    for (const EnumValue& value : type.values) visit(start + value.name, value.number);
-    for (const Field& field : type.fields) visit(start + field.name, field.id);
-  }
+std::vector<std::pair<std::string, std::int32_t>> constants_of(const Model& model, const Definition& type) {
+  const std::string start = upper(model.name) + "_" + type.name + "_";
+  std::vector<std::pair<std::string, std::int32_t>> constants;
+  for (const EnumValue& value : type.values) constants.emplace_back(start + value.name, value.number);
+  for (const Field& field : type.fields) constants.emplace_back(start + field.name, field.id);
+  return constants;
 }
 
 }  // namespace
@@ -23,11 +22,11 @@ void for_each_constant(const Model& model, const Begin& begin, const Visit& visi
 std::string unsupported_in_c(const Model& model) {
   std::set<std::string> names;
   std::string twice;
-  for_each_constant(
-      model, [](const Definition&) {},
-      [&](const std::string& name, std::int32_t) {
-        if (!names.insert(name).second) twice = name;
-      });
+  for (const Definition& type : model.types) {
+    for (const auto& [name, number] : constants_of(model, type)) {
+      if (!names.insert(name).second) twice = name;
+    }
+  }
   return twice.empty() ? twice : "two of its names would become '" + twice + "'";
 }
 
@@ -37,12 +36,11 @@ std::string export_c(const Model& model) {
       "/* The ids of fields and union members and the numbers of enum members in the schema $ $.$.\n   "
       "Written by schemagen export --format c; do not edit. */\n#ifndef $\n#define $\n",
       model.name, model.version.major_, model.version.minor_, guard, guard);
-  for_each_constant(
-      model, [&](const Definition& type) { text += "\n/* " + type.name + " */\n"; },
-      [&](const std::string& name, std::int32_t number) {
-        text += "#define " + name + " " +
-                (number < 0 ? "(" + std::to_string(number) + ")" : std::to_string(number)) + "\n";
-      });
+  for (const Definition& type : model.types) {
+    text += "\n/* " + type.name + " */\n";
+    for (const auto& [name, number] : constants_of(model, type))
+      text += filled(number < 0 ? "#define $ ($)\n" : "#define $ $\n", name, number);
+  }
   return text + "\n#endif\n";
 }
 

@@ -4,6 +4,7 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "model/type_graph.h"
+#include "text/message.h"
 #include "text/quoting.h"
 
 namespace generator {
@@ -19,10 +20,9 @@ std::string line_style(Holding holding) {
 }
 
 std::string node_style(const Model& model, const Definition& type) {
-  const std::string style = type.is_struct()  ? "shape=box"
-                            : type.is_union() ? "shape=box, style=\"rounded,filled\""
-                                              : "shape=ellipse, fillcolor=\"#eeeeee\"";
-  return style + (model.is_root(type) ? ", penwidth=2.5" : "");
+  const std::string_view style = word_of(type.kind, {"shape=box", "shape=box, style=\"rounded,filled\"",
+                                                     "shape=ellipse, fillcolor=\"#eeeeee\""});
+  return std::string(style) + (model.is_root(type) ? ", penwidth=2.5" : "");
 }
 
 std::string legend() {

@@ -95,7 +95,7 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool is_qu
   std::size_t length = 1;
   bool verbatim = false;
   if (first == '"' || first == '\'') {
-    length = rest_of_line(written.substr(0, quoted_length(written)), 0).size();
+    length = quoted_length(written, "\r\n");
     verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
   } else if (first == '!' || first == '&') {
     length = word_at(source, mark).size();
@@ -462,16 +462,17 @@ Span YamlNode::part(std::size_t offset, std::size_t length) const {
   return {span.line, span.column + (quoted ? 1 : 0) + offset, std::max<std::size_t>(length, 1), span.file};
 }
 
-std::size_t quoted_length(std::string_view text) {
+std::size_t quoted_length(std::string_view text, std::string_view ends) {
   const char mark = text.front();
-  for (std::size_t i = 1; i < text.size(); ++i) {
+  std::size_t i = 1;
+  for (; i < text.size() && ends.find(text[i]) == std::string_view::npos; ++i) {
     const bool escaped = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
     if (escaped)
       ++i;
     else if (text[i] == mark)
       return i + 1;
   }
-  return text.size();
+  return std::min(i, text.size());
 }
 
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,

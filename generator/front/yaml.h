@@ -59,8 +59,8 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
 /// quoted) or "'x'".
 std::string describe(const YamlNode& node);
 
-/// Returns the length of the scalar in quotes at the beginning of the text, which can have several lines.
-std::size_t quoted_length(std::string_view text);
+/// Returns the length of the scalar in quotes at the beginning of the text, up to any character of `ends`.
+std::size_t quoted_length(std::string_view text, std::string_view ends = {});
 
 bool is_nothing(const YamlNode& node);
 

@@ -11,7 +11,7 @@ namespace {
 
 const ImportedDefinition* held(const ImportedSchema& schema, const ImportedField& field) {
   const ImportedType& type = field.type.head == "Optional" ? field.type.args.front() : field.type;
-  const ImportedDefinition* const inner = schema.find(type.head);
+  const ImportedDefinition* const inner = find_named(schema.types, type.head);
   return inner != nullptr && inner->kind != DefinitionKind::enumeration ? inner : nullptr;
 }
 
@@ -44,7 +44,7 @@ void cut_cycles(ImportedSchema& schema, const std::string& name, std::set<std::s
                 std::set<std::string>& finished) {
   if (!finished.insert(name).second) return;
   around.insert(name);
-  for (ImportedField& field : schema.find(name)->fields) {
+  for (ImportedField& field : find_named(schema.types, name)->fields) {
     const ImportedDefinition* const inner = field.is_boxed ? nullptr : held(schema, field);
     if (inner == nullptr) continue;
     field.is_boxed = around.count(inner->name) != 0;
@@ -55,7 +55,7 @@ void cut_cycles(ImportedSchema& schema, const std::string& name, std::set<std::s
 
 std::string box(ImportedSchema& schema, const std::string& request) {
   const std::size_t dot = std::min(request.find('.'), request.size());
-  ImportedDefinition* const owner = schema.find(request.substr(0, dot));
+  ImportedDefinition* const owner = find_named(schema.types, request.substr(0, dot));
   const std::string name = dot == request.size() ? "" : request.substr(dot + 1);
   for (std::size_t i = 0; owner != nullptr && i < owner->fields.size(); ++i) {
     ImportedField& field = owner->fields[i];
@@ -91,7 +91,7 @@ std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>&
 
 std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>& requested) {
   for (const std::string& name : requested) {
-    if (schema.find(name) == nullptr) return "--root " + name + ": no such type";
+    if (find_named(schema.types, name) == nullptr) return "--root " + name + ": no such type";
   }
   const References all = references(schema);
   for (const ImportedDefinition& type : schema.types) {

@@ -44,9 +44,9 @@ struct DefaultWriter {
   Text write_nonfinite(const Expression& value) const {
     const bool is_negated = value.kind == Expression::Kind::other && value.text == "-";
     const Expression& number = is_negated ? value.parts.front() : value;
-    const bool is_word =
-        number.kind == Expression::Kind::name || (number.kind == Expression::Kind::attribute &&
-                                                  schema.find(number.parts.front().last_name()) == nullptr);
+    const bool is_word = number.kind == Expression::Kind::name ||
+                         (number.kind == Expression::Kind::attribute &&
+                          find_named(schema.types, number.parts.front().last_name()) == nullptr);
     const bool is_call = number.kind == Expression::Kind::call && number.parts.size() == 2 &&
                          number.parts.front().is_name("float") &&
                          number.parts.back().kind == Expression::Kind::string;
@@ -68,7 +68,7 @@ struct DefaultWriter {
 
   std::string write_integer(const std::string& digits, std::string_view type) const {
     if (type == "float" || type == "float32") return yaml_float_of(digits);
-    const ImportedDefinition* const named = schema.find(type);
+    const ImportedDefinition* const named = find_named(schema.types, type);
     if (named == nullptr) return digits;
     const auto member = std::find_if(named->values.begin(), named->values.end(),
                                      [&](const ImportedNumber& one) { return one.number == digits; });
@@ -76,7 +76,7 @@ struct DefaultWriter {
   }
 
   Text write_member(const Expression& value) const {
-    const ImportedDefinition* const owner = schema.find(value.parts.front().last_name());
+    const ImportedDefinition* const owner = find_named(schema.types, value.parts.front().last_name());
     const bool is_enum = owner != nullptr && owner->kind == DefinitionKind::enumeration;
     return is_enum ? Text(value.text) : std::nullopt;
   }
@@ -110,7 +110,7 @@ struct DefaultWriter {
     const Expression& function = value.parts.front();
     const bool is_create = function.kind == Expression::Kind::attribute && function.text == "create";
     const ImportedDefinition* const type =
-        schema.find((is_create ? function.parts.front() : function).last_name());
+        find_named(schema.types, (is_create ? function.parts.front() : function).last_name());
     if (type == nullptr) return std::nullopt;
     std::string out;
     for (std::size_t i = 0; i < value.keywords.size(); ++i) {

@@ -5,14 +5,6 @@
 #include "text/message.h"
 
 namespace generator {
-const ImportedDefinition* ImportedSchema::find(std::string_view name) const {
-  return find_named(types, name);
-}
-
-ImportedDefinition* ImportedSchema::find(std::string_view name) {
-  return find_named(types, name);
-}
-
 std::string spelled(const ImportedType& type) {
   std::string text = type.head;
   for (std::size_t i = 0; i < type.args.size(); ++i) text += (i == 0 ? "[" : ", ") + spelled(type.args[i]);

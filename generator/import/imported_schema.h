@@ -63,9 +63,6 @@ struct ImportedSchema {
   std::vector<ImportedNumber> constants;
   std::vector<ImportedDefinition> types;
   std::vector<std::string> roots;
-
-  ImportedDefinition* find(std::string_view name);
-  const ImportedDefinition* find(std::string_view name) const;
 };
 
 std::string spelled(const ImportedType& type);

@@ -113,7 +113,7 @@ struct PythonParser {
     statement.name = take_kind(Token::Kind::name, "the name of the class").text;
     std::vector<Expression> ignored;
     if (take("[")) read_items("]", ignored);
-    if (take("(")) statement.bases = read_arguments().parts;
+    if (take("(")) statement.bases = read_arguments({}, peek().span).parts;
     statement.last_line = peek().span.line;
     expect(":");
     if (peek().kind != Token::Kind::line_end) return read_simple_statements(statement.body);
@@ -352,8 +352,9 @@ struct PythonParser {
     return dict;
   }
 
-  Expression read_arguments() {
-    Expression call{Expression::Kind::call, "", {}, {}, peek().span};
+  /// Adds the arguments to the function.
+  Expression read_arguments(std::vector<Expression> function, const Span& span) {
+    Expression call{Expression::Kind::call, "", std::move(function), {}, span};
     read_each(")", [&] {
       const bool has_keyword = peek().kind == Token::Kind::name && is_at("=", 1);
       call.keywords.push_back(has_keyword ? next().text : "");
@@ -371,10 +372,7 @@ struct PythonParser {
         std::string name = take_kind(Token::Kind::name, "a name").text;
         object = {Expression::Kind::attribute, std::move(name), wrapped(std::move(object)), {}, span};
       } else if (take("(")) {
-        Expression arguments = read_arguments();
-        std::vector<Expression> parts = wrapped(std::move(object));
-        std::move(arguments.parts.begin(), arguments.parts.end(), std::back_inserter(parts));
-        object = {Expression::Kind::call, "", std::move(parts), std::move(arguments.keywords), span};
+        object = read_arguments(wrapped(std::move(object)), span);
       } else if (take("[")) {
         object = read_subscript(std::move(object), span);
       } else {

@@ -71,10 +71,6 @@ Graph graph_of(const Model& model, Target target) {
   return graph;
 }
 
-bool is_union(const Model& model, std::size_t type) {
-  return model.types[type].is_union();
-}
-
 std::vector<std::vector<std::size_t>> users_of(const Graph& graph) {
   std::vector<std::vector<std::size_t>> users(graph.size());
   for (const auto& edges : graph) {
@@ -89,7 +85,7 @@ std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
   std::vector<std::size_t> needed(graph.size());
   for (std::size_t type = 0; type < graph.size(); ++type) {
     needed[type] = graph[type].size();
-    if (!is_union(model, type)) continue;
+    if (!model.types[type].is_union()) continue;
     needed[type] = graph[type].size() == model.types[type].fields.size() ? 1 : 0;
     // An empty union is reported elsewhere.
     if (graph[type].empty()) needed[type] = 0;
@@ -159,7 +155,7 @@ std::vector<Cycle> required_cycles(const Model& model) {
     const auto leads_out = [&](const Containment& edge) { return finite[type] || finite[edge.to]; };
     edges.erase(std::remove_if(edges.begin(), edges.end(), leads_out), edges.end());
     // A union needs only one finite member, so one cycle through it suffices for a report.
-    if (is_union(model, type) && edges.size() > 1) edges.resize(1);
+    if (model.types[type].is_union() && edges.size() > 1) edges.resize(1);
   }
   return walk(graph).cycles;
 }

@@ -9,26 +9,22 @@
 namespace generator {
 namespace {
 
-std::string percent_escape(char c) {
-  return "%" + hex(static_cast<unsigned char>(c), 2, kUpperHex);
+template <typename IsPlain>
+std::string percent_escaped(std::string_view text, const IsPlain& is_plain) {
+  std::string out;
+  for (const char c : text)
+    out += is_plain(c) ? std::string(1, c) : "%" + hex(static_cast<unsigned char>(c), 2, kUpperHex);
+  return out;
 }
 
 std::string file_uri(std::string_view file) {
   constexpr std::string_view kPlain = "-.~/";  // in a relative URI, a colon ends a scheme
-  std::string out = file.substr(0, 1) == "/" ? "file://" : "";
-  for (const char c : file) {
-    const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;
-    out += is_plain ? std::string(1, c) : percent_escape(c);
-  }
-  return out;
+  return (file.substr(0, 1) == "/" ? "file://" : "") +
+         percent_escaped(file, [&](char c) { return is_name_char(c) || kPlain.find(c) != kPlain.npos; });
 }
 
 std::string escaped(std::string_view text, std::string_view special) {
-  std::string out;
-  for (const char c : text) {
-    out += special.find(c) == std::string_view::npos ? std::string(1, c) : percent_escape(c);
-  }
-  return out;
+  return percent_escaped(text, [&](char c) { return special.find(c) == special.npos; });
 }
 
 constexpr std::string_view kEndsMessage = "%\r\n";

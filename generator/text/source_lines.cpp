@@ -5,6 +5,7 @@
 
 #include "schemagen/base/quote.h"
 #include "text/characters.h"
+#include "text/message.h"
 
 namespace generator {
 namespace {
@@ -108,14 +109,7 @@ std::string SourceLines::excerpt(const Span& span) const {
   const std::string number = std::to_string(span.line);
   const std::size_t gutter = std::max(kMinGutter, number.size());
   std::string out(gutter - number.size(), ' ');
-  out.append(number)
-      .append(" | ")
-      .append(head)
-      .append(before)
-      .append(marked)
-      .append(after)
-      .append(tail)
-      .append("\n");
+  out += filled("$ | $$$$$\n", number, head, before, marked, after, tail);
   out.append(gutter, ' ').append(" | ").append(head.size() + code_points(before), ' ').append("^");
   out.append(std::max<std::size_t>(code_points(marked), 1) - 1, '~').append("\n");
   return out;
