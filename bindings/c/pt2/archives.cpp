@@ -4,7 +4,6 @@
 #include "pt2/report/report_writer.h"
 #include "pt2/scan/harden.h"
 #include "pt2/weights.h"
-#include "schemagen/base/atomic_file.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::c {

@@ -5,10 +5,8 @@
 #include "pt2/edit/port_calls.h"
 #include "pt2/json.h"
 #include "pt2/report/report_writer.h"
-#include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/document.h"
 
 namespace pt2::c {
 namespace {
@@ -49,19 +47,6 @@ std::string dropped_json(const DowngradedDocument& document) {
   return json.text();
 }
 
-/// Both or neither if memory runs out.
-void put_both(pt2_bytes* first, std::string_view first_text, pt2_bytes* second,
-              std::string_view second_text) {
-  pt2_bytes of_first = owned(first_text);
-  try {
-    if (second != nullptr) *second = owned(second_text);
-  } catch (...) {
-    schemagen_bytes_free(&of_first);
-    throw;
-  }
-  *first = of_first;
-}
-
 }  // namespace
 }  // namespace pt2::c
 
@@ -83,17 +68,18 @@ pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes) {
 
 pt2_error* pt2_program_downgrade(const pt2_program* program, int32_t major, int32_t minor, pt2_bytes* out,
                                  pt2_bytes* dropped) {
-  return guarded([&] {
-    require(out, "out");
-    *out = {nullptr, 0};
-    if (dropped != nullptr) *dropped = {nullptr, 0};
+  if (dropped != nullptr) *dropped = {nullptr, 0};
+  pt2_error* const error = given(out, [&] {
     require(program, "program");
     pt2::SchemaVersion to;
     to.major = major;
     to.minor = minor;
-    const pt2::DowngradedDocument document = downgraded(*program, to);
-    put_both(out, document.text, dropped, dropped_json(document));
+    pt2::DowngradedDocument document = downgraded(*program, to);
+    if (dropped != nullptr) *dropped = owned(dropped_json(document));
+    return std::move(document.text);
   });
+  if (error != nullptr) pt2_bytes_free(dropped);
+  return error;
 }
 
 pt2_error* pt2_program_canonicalize(pt2_program* program, const char* form, bool keep_provenance) {

@@ -1,7 +1,5 @@
 #include "pt2/handles.h"
 
-#include <string_view>
-
 #include "pt2/scan/check_file.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/scan/scan.h"

@@ -1,7 +1,5 @@
 #include "pt2/handles.h"
 
-#include <algorithm>
-
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
@@ -15,13 +13,8 @@ pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_,
     bytes = pt2::extent_of(weight.tensor->layout).bytes;
   }
   for (const pt2::NamedTensor& part : weight.parts) {
-    pt2::Weight of;
-    of.name = part.name;
-    of.kind = weight.kind;
-    of.persistent = weight.persistent;
-    of.pickled = weight.pickled;
-    of.record = weight.record;
-    of.tensor = part.tensor;
+    pt2::Weight of{part.name, weight.kind, weight.persistent, weight.pickled, {}, weight.record, part.tensor,
+                   {},        {}};
     parts.push_back(std::make_unique<pt2_tensor>(std::move(of), source, limits));
   }
 }
@@ -49,12 +42,8 @@ bool is_npz_file(const std::string& path) {
 }
 
 Weight constant_of(NamedTensor tensor) {
-  Weight weight;
-  weight.name = std::move(tensor.name);
-  weight.kind = WeightKind::constant;
-  weight.persistent = false;
-  weight.tensor = std::move(tensor.tensor);
-  return weight;
+  return {
+      std::move(tensor.name), WeightKind::constant, false, false, {}, {}, std::move(tensor.tensor), {}, {}};
 }
 
 std::unique_ptr<pt2_weights> read_weights(const std::string& path, const pt2_weights* known) {
@@ -70,8 +59,10 @@ std::unique_ptr<pt2_weights> read_weights(const std::string& path, const pt2_wei
   return std::make_unique<pt2_weights>(std::move(weights), bytes, limits);
 }
 
-const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
-  return tensor == nullptr || !tensor->weight.tensor ? nullptr : &tensor->weight.tensor->layout;
+/// Returns an empty layout if there is none.
+const TensorLayout& layout_of(const pt2_tensor* tensor) noexcept {
+  static const TensorLayout kNone;
+  return pt2_tensor_has_layout(tensor) ? tensor->weight.tensor->layout : kNone;
 }
 
 /// Throws UsageError without a layout.
@@ -189,7 +180,7 @@ bool pt2_tensor_is_pickled(const pt2_tensor* tensor) {
 }
 
 bool pt2_tensor_has_layout(const pt2_tensor* tensor) {
-  return layout_of(tensor) != nullptr;
+  return tensor != nullptr && tensor->weight.tensor;
 }
 
 pt2_str pt2_tensor_record(const pt2_tensor* tensor) {
@@ -209,13 +200,11 @@ const pt2_tensor* pt2_tensor_part(const pt2_tensor* tensor, size_t index) {
 }
 
 int32_t pt2_tensor_dtype(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return layout == nullptr ? 0 : static_cast<int32_t>(layout->dtype);
+  return static_cast<int32_t>(layout_of(tensor).dtype);
 }
 
 pt2_str pt2_tensor_dtype_name(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return borrowed(layout == nullptr ? std::string_view() : pt2::torch_name(layout->dtype));
+  return borrowed(pt2_tensor_has_layout(tensor) ? pt2::torch_name(layout_of(tensor).dtype) : "");
 }
 
 pt2_str pt2_tensor_device(const pt2_tensor* tensor) {
@@ -223,23 +212,19 @@ pt2_str pt2_tensor_device(const pt2_tensor* tensor) {
 }
 
 size_t pt2_tensor_rank(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return layout == nullptr ? 0 : layout->shape.size();
+  return layout_of(tensor).shape.size();
 }
 
 const int64_t* pt2_tensor_shape(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return layout == nullptr ? nullptr : layout->shape.data();
+  return layout_of(tensor).shape.data();
 }
 
 const int64_t* pt2_tensor_strides(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return layout == nullptr ? nullptr : layout->strides.data();
+  return layout_of(tensor).strides.data();
 }
 
 int64_t pt2_tensor_offset(const pt2_tensor* tensor) {
-  const pt2::TensorLayout* const layout = layout_of(tensor);
-  return layout == nullptr ? 0 : layout->offset;
+  return layout_of(tensor).offset;
 }
 
 uint64_t pt2_tensor_bytes(const pt2_tensor* tensor) {

@@ -1,11 +1,8 @@
 #include "pt2/handles.h"
 
-#include <algorithm>
 #include <limits>
 
-#include "pt2/json.h"
 #include "pt2/visit.h"
-#include "pt2/weights.h"
 #include "schemagen/c/options.h"
 #include "schemagen/c/type.h"
 

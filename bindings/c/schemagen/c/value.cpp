@@ -1,9 +1,7 @@
 #include "schemagen/c/type.h"
 
-#include <cstring>
 #include <iterator>
 #include <limits>
-#include <type_traits>
 
 #include "schemagen/c/error.h"
 #include "schemagen/c/lifetime.h"
