@@ -77,7 +77,8 @@ class EditTest(unittest.TestCase):
                     read(path, subgraph)
 
         for path, program in programs():
-            read(path, pt2.edit(program).__enter__())
+            block = pt2.edit(program)
+            read(path, block.__enter__())
             self.assertEqual(read_all(program) + read_all(pt2.signature(program)), [], path)
         for path in sorted(TODAY.glob("*.pt2")):
             with pt2.open(path) as file:

@@ -4,7 +4,6 @@ types.
 
 import os
 import sys
-from collections.abc import Callable
 
 COMMAND = os.path.join(os.path.dirname(__file__), "bin", "schemagen")
 
@@ -45,20 +44,16 @@ def wheel(arguments: list[str]) -> int:
     import subprocess
     import tempfile
 
-    def matching(pattern: str) -> Callable[[str], str]:
-        def checked(text: str) -> str:
-            if not re.fullmatch(pattern, text):
-                raise argparse.ArgumentTypeError(f"{text!r} does not match {pattern}")
-            return text
-
-        return checked
-
     parser = argparse.ArgumentParser(prog="schemagen wheel", description="Builds a wheel with a Python module for a schema's types.")
     parser.add_argument("schema", metavar="SCHEMA", help="the schema", type=pathlib.Path)
     parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="output folder (default: dist)")
-    parser.add_argument("--module", type=matching("[A-Za-z_][A-Za-z_0-9]*"), help="name to import (default: the schema's name)")
-    parser.add_argument("--version", type=matching("[A-Za-z_0-9.+!-]+"), help="version of the wheel (default: the schema's version)")
+    parser.add_argument("--module", help="name to import (default: the schema's name)")
+    parser.add_argument("--version", help="version of the wheel (default: the schema's version)")
     options = parser.parse_args(arguments)
+    for name, pattern in (("module", "[A-Za-z_][A-Za-z_0-9]*"), ("version", "[A-Za-z_0-9.+!-]+")):
+        given = getattr(options, name)
+        if given is not None and not re.fullmatch(pattern, given):
+            parser.error(f"argument --{name}: {given!r} does not match {pattern}")
     path = options.schema.resolve().as_posix()
     # They would end an argument in CMakeLists.txt or in a build file that CMake writes.
     if not path.isprintable() or any(c in path for c in '"$;[]\\'):

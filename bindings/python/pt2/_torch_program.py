@@ -8,14 +8,13 @@ shape, and makes only one GraphModule.
 The order of symbols in the ShapeEnv, their hints, and the node that defines an unbacked symbol depend on the order in
 which values are created. As in torch, this is the order of the nodes.
 
-Source: torch/_export/serde/serialize.py of torch 2.11 to 2.15. Importing this module raises ImportError or AttributeError if
-torch lacks something that it needs.
+Source: torch/_export/serde/serialize.py of torch 2.11 to 2.15. Importing this module raises ImportError in an older torch. In
+a newer one that lacks something, importing it or building a program raises an error.
 """
 
 from __future__ import annotations
 
 import functools
-import inspect
 import json
 import keyword
 import logging
@@ -43,6 +42,9 @@ from torch.utils._traceback import CapturedTraceback
 
 from pt2 import _pt2
 from pt2._torch_dataclasses import tuple_class
+
+if torch.__version__ < "2.11":
+    raise ImportError(f"torch {torch.__version__} is older than 2.11")
 
 _log = logging.getLogger(__name__)
 
@@ -234,40 +236,6 @@ class _Values:
         return self._devices[given]
 
 
-def _require_torch() -> None:
-    """Raises ImportError if torch lacks something that is not imported above or used in the tables below."""
-    for owner, names in (
-        (symbolic_shapes, "_free_unbacked_symbols_with_path free_unbacked_symbols symbol_is_type"),
-        (
-            symbolic_shapes.ShapeEnv,
-            "add_backed_var_to_val constrain_symbol_range.__wrapped__ create_symboolnode create_symfloatnode create_symintnode "
-            "guard_or_defer_runtime_assert.__wrapped__",
-        ),
-        (symbolic_shapes.ShapeEnv(), "backed_var_to_val unbacked_symfloat_counter unbacked_symint_counter var_to_stack"),
-        (
-            _serialize,
-            "SCHEMA_VERSION _SERIALIZE_TO_TORCH_DTYPE _SERIALIZE_TO_TORCH_LAYOUT _SERIALIZE_TO_TORCH_MEMORY_FORMAT _SYM_OPS "
-            "_int_to_sympy_int _registered_extension_types",
-        ),
-        (_exported, "ExportedProgram _create_graph_module_for_export"),
-        (torch, "_C._len_torch_dispatch_stack _C._len_torch_function_stack _functorch.config.fake_tensor_propagate_real_tensors"),
-    ):
-        for name in names.split():
-            operator.attrgetter(name)(owner)
-    for function, parameters in (
-        (FakeTensorMode, {"allow_fallback_kernels", "allow_non_fake_inputs", "shape_env"}),
-        (
-            _exported.ExportedProgram,
-            {"root", "graph", "graph_signature", "state_dict", "range_constraints", "module_call_graph", "example_inputs", "constants", "verifiers"},
-        ),
-    ):
-        if missing := parameters - inspect.signature(function).parameters.keys():
-            raise ImportError(f"{function.__name__}() of torch {torch.__version__} lacks {', '.join(sorted(missing))}")
-
-
-_require_torch()
-
-
 def _hint_of(given: Any, kind: str) -> Any:
     if given.hint is None:
         return None
@@ -288,7 +256,6 @@ def _uncached(method: str) -> Callable[..., Any]:
     and nodes.
     """
     return getattr(symbolic_shapes.ShapeEnv, method).__wrapped__
-
 
 
 class _Operator(NamedTuple):
@@ -353,29 +320,13 @@ def _arrangement(target: Any, names: Sequence[str], kinds: Sequence[int | None])
     return positional, named
 
 
-
-def _module_stack_item(text: str) -> tuple[str, tuple[str, str]]:
-    """Splits `key,path,type` at the commas outside brackets."""
-    parts, start, depth = [], 0, 0
-    for match in re.finditer(r"[\[(\])]|,", text):
-        if match[0] in "[(":
-            depth += 1
-        elif match[0] in "])":
-            depth -= 1
-        elif depth == 0:
-            parts.append(text[start : match.start()])
-            start = match.end()
-    key, path, kind = *parts, text[start:]
-    return key, (path, kind)
-
-
 def _source_function(text: str) -> tuple[str, Any]:
     name, target = text.split(",")
     return name, _resolved(target)
 
 
 def _module_stack(text: str) -> dict[str, tuple[str, str]]:
-    return dict(map(_module_stack_item, text.split(";")))
+    return {key: (path, kind) for key, path, kind in _pt2.parse_module_stack(text)}
 
 
 _LITERALS = {"as_int", "as_float", "as_bool", "as_string"}

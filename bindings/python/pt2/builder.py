@@ -107,7 +107,7 @@ class Builder:
         self, kind: str, name: str, given: Array | Sequence[Any] | float, requires_grad: bool, persistent: bool
     ) -> Value:
         array = _as_array(text("name", name), given)
-        wants_grad = requires_grad and _is_float(array)
+        wants_grad = requires_grad and any(part in str(array.dtype) for part in ("float", "complex"))
         value = self._builder.weight(
             kind, name, int(_dtype(array.dtype)), [int(size) for size in array.shape], wants_grad, persistent
         )
@@ -130,7 +130,3 @@ def _as_array(name: str, given: Any) -> Array:
     narrow = {"f": "float32", "c": "complex64"}.get(made.dtype.kind)
     array: Array = made.astype(narrow) if narrow else made
     return array
-
-
-def _is_float(array: Array) -> bool:
-    return "float" in str(array.dtype) or "complex" in str(array.dtype)

@@ -1,4 +1,3 @@
-#include <cstdint>
 
 #include "program_value.h"
 #include "pt2/edit/file_operations.h"

@@ -1,7 +1,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
-#include <map>
 #include <tuple>
 
 #include "program_value.h"
@@ -9,7 +8,6 @@
 #include "pt2/graph/signature.h"
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::python {
 namespace {
@@ -147,18 +145,19 @@ class OpenFile {
     return file().archive()->container == Container::old_zip ? "old_zip" : "pt2_archive";
   }
 
-  std::vector<nb::object> models() const {
-    std::vector<nb::object> names;
-    if (file().archive() == nullptr) return names;
-    for (const ArchivedModel& model : file().archive()->models) names.push_back(shown(model.name));
-    return names;
+  nb::list models() const {
+    if (file().archive() == nullptr) return {};
+    return listed(file().archive()->models, [](const ArchivedModel& model) { return shown(model.name); });
   }
 
-  LoadedProgram load() const {
+  /// Returns the program, and the schema version in the file.
+  nb::tuple load() const {
     LoadOptions options;
     options.model = model_;
     const SharedFile kept = shared();
-    return without_gil([&] { return load_program(*kept, options); });
+    LoadedProgram loaded = without_gil([&] { return load_program(*kept, options); });
+    const SchemaVersion stated = loaded.upgraded_from.value_or(loaded.program.schema_version);
+    return nb::make_tuple(to_python(std::move(loaded.program)), nb::make_tuple(stated.major, stated.minor));
   }
 
   std::vector<FileTensor> tensors() const {
@@ -316,6 +315,36 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   progress.finish();
 }
 
+void bind_tensors(nb::module_& module) {
+  nb::class_<FileTensor> made(module, "FileTensor");
+  const auto property = [&made](const char* name, const char* doc, const auto& get) {
+    made.def_prop_ro(name, get, doc);
+  };
+  property("name", "The tensor's name in the model, e.g. \"layer.weight\".",
+           [](const FileTensor& tensor) { return shown(tensor.weight.name); });
+  property("kind", "\"parameter\", \"buffer\" or \"constant\".",
+           [](const FileTensor& tensor) { return std::string(name_of(tensor.weight.kind)); });
+  property("dtype", "The dtype's name in torch, e.g. \"float32\".",
+           [](const FileTensor& tensor) { return std::string(torch_name(tensor.tensor().layout.dtype)); });
+  property("device",
+           "The tensor's device in the program, e.g. \"cpu\" or \"cuda:0\". Data read from the file is "
+           "always in CPU memory.",
+           [](const FileTensor& tensor) { return torch_name(tensor.tensor().device); });
+  property("shape", "The size of each dimension.",
+           [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.shape); });
+  property("stride", "The stride of each dimension, in elements. The stride of an expanded dimension is 0.",
+           [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.strides); });
+  property("offset",
+           "The offset of the first element in the storage, in elements. Tensors can share a storage.",
+           [](const FileTensor& tensor) { return tensor.tensor().layout.offset; });
+  property("nbytes", "The size in bytes of a contiguous array with all elements.",
+           [](const FileTensor& tensor) { return extent_of(tensor.tensor().layout).bytes; });
+  made.def(nb::init<const FileTensor&>())
+      .def_prop_ro("_record", [](const FileTensor& tensor) { return shown(tensor.weight.record); })
+      .def("_lent_data", lent_data, nb::arg("swap"))
+      .def("_own_data", nb::overload_cast<const FileTensor&, bool>(own_data), nb::arg("is_row_major"));
+}
+
 }  // namespace
 
 nb::object own_array(const Tensor& tensor, Checksums checksums) {
@@ -337,35 +366,18 @@ void bind_files(nb::module_& module) {
   nb::class_<TensorData>(module, "TensorData")
       .def_prop_ro("__array_interface__", array_interface)
       .def("__dlpack__", dlpack, nb::kw_only(), nb::arg("max_version") = nb::none());
-  nb::class_<FileTensor>(module, "FileTensor")
-      .def_prop_ro("name", [](const FileTensor& tensor) { return shown(tensor.weight.name); })
-      .def_prop_ro("record", [](const FileTensor& tensor) { return shown(tensor.weight.record); })
-      .def_prop_ro("kind", [](const FileTensor& tensor) { return std::string(name_of(tensor.weight.kind)); })
-      .def_prop_ro(
-          "dtype",
-          [](const FileTensor& tensor) { return std::string(torch_name(tensor.tensor().layout.dtype)); })
-      .def_prop_ro("device", [](const FileTensor& tensor) { return torch_name(tensor.tensor().device); })
-      .def_prop_ro("shape", [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.shape); })
-      .def_prop_ro("stride", [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.strides); })
-      .def_prop_ro("offset", [](const FileTensor& tensor) { return tensor.tensor().layout.offset; })
-      .def_prop_ro("nbytes", [](const FileTensor& tensor) { return extent_of(tensor.tensor().layout).bytes; })
-      .def("lent_data", lent_data, nb::arg("swap"))
-      .def("own_data", nb::overload_cast<const FileTensor&, bool>(own_data), nb::arg("is_row_major"));
+  bind_tensors(module);
   nb::class_<OpenFile>(module, "OpenFile")
       .def(nb::init<nb::handle, std::optional<std::string>>(), nb::arg("path").none(),
            nb::arg("model").none())
       .def("close", &OpenFile::close)
       .def_prop_ro("closed", &OpenFile::is_closed)
-      .def_prop_ro("container", &OpenFile::container)
-      .def_prop_ro("models", &OpenFile::models)
-      .def("load",
-           [](const OpenFile& file) {
-             LoadedProgram loaded = file.load();
-             const SchemaVersion stated = loaded.upgraded_from.value_or(loaded.program.schema_version);
-             return nb::make_tuple(to_python(std::move(loaded.program)),
-                                   nb::make_tuple(stated.major, stated.minor));
-           })
-      .def("tensors", &OpenFile::tensors);
+      .def_prop_ro("container", &OpenFile::container,
+                   "The format of the file: \"pt2_archive\" (torch 2.8 and later), \"old_zip\" (torch up to "
+                   "2.7), \"json\" or \"pt2b\".")
+      .def_prop_ro("models", &OpenFile::models, "The names of an archive's models, in order.")
+      .def("_load_program", &OpenFile::load)
+      .def("_read_tensors", &OpenFile::tensors);
   def(module, "save_file", save_file);
 }
 

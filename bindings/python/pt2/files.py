@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -28,70 +29,30 @@ _CPU = (1, 0)  # DLPack's number
 _ML_DTYPES = [name for _, name, is_in_numpy in _pt2.dtypes if not is_in_numpy and name != "complex32"]
 
 
-class Tensor:
+class Tensor(FileTensor):
     """A parameter, buffer or constant in a file. Its bytes are read on demand.
 
     Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`. Arrays from DLPack may
     be changed; see `__dlpack__()`. The tensor and its arrays stay valid after the file is closed.
     """
 
-    __slots__ = ("_native", "_source")
+    __slots__ = ("_source",)
 
-    def __init__(self, native: FileTensor, source: LocalCopy | None = None) -> None:
-        self._native = native
+    def __init__(self, tensor: FileTensor, source: LocalCopy | None = None) -> None:
+        super().__init__(tensor)
         self._source = source
 
-    def _fetched(self) -> FileTensor:
-        """Fetches the tensor's bytes into the local copy of its source, and returns the tensor."""
+    def _fetch(self) -> None:
+        """Fetches the tensor's bytes into the local copy of its source."""
         if self._source is not None:
-            self._source.fetch_record(self._native.record)
-        return self._native
+            self._source.fetch_record(self._record)
 
     def _lent(self, *, swap: bool = False) -> Any:
         """Returns a read-only array of the bytes that the library itself reads. Tensors that share a storage share it.
         If `swap` is set and the bytes are big-endian, returns a little-endian copy instead.
         """
-        return self._fetched().lent_data(swap)
-
-    @property
-    def name(self) -> str:
-        """The tensor's name in the model, e.g. "layer.weight"."""
-        return self._native.name
-
-    @property
-    def kind(self) -> str:
-        """ "parameter", "buffer" or "constant"."""
-        return self._native.kind
-
-    @property
-    def dtype(self) -> str:
-        """The dtype's name in torch, e.g. "float32"."""
-        return self._native.dtype
-
-    @property
-    def device(self) -> str:
-        """The tensor's device in the program, e.g. "cpu" or "cuda:0". Data read from the file is always in CPU memory."""
-        return self._native.device
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The size of each dimension."""
-        return self._native.shape
-
-    @property
-    def stride(self) -> tuple[int, ...]:
-        """The stride of each dimension, in elements. The stride of an expanded dimension is 0."""
-        return self._native.stride
-
-    @property
-    def offset(self) -> int:
-        """The offset of the first element in the storage, in elements. Tensors can share a storage."""
-        return self._native.offset
-
-    @property
-    def nbytes(self) -> int:
-        """The size in bytes of a contiguous array with all elements."""
-        return self._native.nbytes
+        self._fetch()
+        return self._lent_data(swap)
 
     def numpy(self) -> ndarray[Any, Any]:
         """Returns the elements as a read-only numpy array with the tensor's strides. The array is a view of the file's
@@ -154,7 +115,8 @@ class Tensor:
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
-        capsule: CapsuleType = self._fetched().own_data(bool(copy)).__dlpack__(max_version=max_version)
+        self._fetch()
+        capsule: CapsuleType = self._own_data(bool(copy)).__dlpack__(max_version=max_version)
         return capsule
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -174,22 +136,21 @@ class Tensor:
         return f"<pt2.Tensor {self.name!r}: {self.dtype}{list(self.shape)}, {self.kind}>"
 
 
-class File:
+class File(OpenFile):
     """A file opened by open(), which gives access to its program and, by name, to its tensors. Not thread-safe."""
 
     def __init__(self, path: Source, *, model: str | None = None) -> None:
         self._source = None if is_path(path) else LocalCopy(path)
         if self._source is not None:
-            self._source.fetch_programs()
+            self._source.fetch("programs")
         self._given = path
         with errors_of(path):
             local: Any = path if self._source is None else self._source.path
-            self._native = OpenFile(local, optional_text("model", model))
-        self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
-        self._tensors: dict[str, Tensor] | None = None
+            super().__init__(local, optional_text("model", model))
 
     def __enter__(self) -> File:
-        self._require_open()
+        if self.closed:
+            raise ValueError("the file is closed")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -197,86 +158,63 @@ class File:
 
     def close(self) -> None:
         """Closes the file. Tensors and arrays that came from the file stay valid and keep the mapping alive."""
-        self._native.close()
+        super().close()
         self._source = None
-        self._loaded = None
-        self._tensors = None
-
-    @property
-    def closed(self) -> bool:
-        return self._native.closed
-
-    @property
-    def container(self) -> str:
-        """The format of the file: "pt2_archive" (torch 2.8 and later), "old_zip" (torch up to 2.7), "json" or "pt2b".
-        """
-        return self._native.container
-
-    @property
-    def models(self) -> list[str]:
-        """The names of an archive's models, in order."""
-        return self._native.models
+        for cached in ("_loaded", "_named"):
+            vars(self).pop(cached, None)
 
     @property
     def schema_version(self) -> tuple[int, int]:
         """The schema version in the file. If the program had to be upgraded, `program.schema_version` is newer."""
-        return self._load()[1]
+        return self._loaded[1]
 
     @property
     def program(self) -> ExportedProgram:
         """The program that pt2.load() would return. Every access returns the same object. Raises DataError if the
         program is not valid.
         """
-        return self._load()[0]
+        return self._loaded[0]
 
     def keys(self) -> list[str]:
         """Returns the names of all weights, followed by the names of all constants, in archive order. The parts of a
         tensor subclass (e.g. torchao's) have names such as "layer.weight.qdata". A file without an archive has no
         tensors. Raises DataError if the tensors cannot be read.
         """
-        return list(self._named())
+        return list(self._named)
 
     def tensor(self, name: str) -> Tensor:
         """Returns the tensor with this name. Raises KeyError if there is none. Also raises whatever keys() raises."""
-        return self._named()[name]
+        return self._named[name]
 
     __getitem__ = tensor
 
     def get(self, name: str) -> Tensor | None:
         """Returns the tensor with this name, or None if there is none."""
-        return self._named().get(name)
+        return self._named.get(name)
 
     def items(self) -> list[tuple[str, Tensor]]:
         """Returns the names and tensors in the order of keys()."""
-        return list(self._named().items())
+        return list(self._named.items())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._named())
+        return iter(self._named)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._named()
+        return name in self._named
 
     def __len__(self) -> int:
-        return len(self._named())
+        return len(self._named)
 
-    def _require_open(self) -> None:
-        if self.closed:
-            raise ValueError("the file is closed")
+    @cached_property
+    def _loaded(self) -> tuple[ExportedProgram, tuple[int, int]]:
+        with errors_of(self._given):
+            program, version = self._load_program()
+        return adopt(program), version
 
-    def _load(self) -> tuple[ExportedProgram, tuple[int, int]]:
-        self._require_open()
-        if self._loaded is None:
-            with errors_of(self._given):
-                program, version = self._native.load()
-            self._loaded = (adopt(program), version)
-        return self._loaded
-
+    @cached_property
     def _named(self) -> dict[str, Tensor]:
-        self._require_open()
-        if self._tensors is None:
-            with errors_of(self._given):
-                self._tensors = {native.name: Tensor(native, self._source) for native in self._native.tensors()}
-        return self._tensors
+        with errors_of(self._given):
+            return {tensor.name: Tensor(tensor, self._source) for tensor in self._read_tensors()}
 
 
 def open(path: Source, *, model: str | None = None) -> File:  # noqa: A001

@@ -5,8 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar, cast
 
 from pt2 import _pt2
@@ -25,7 +24,7 @@ def _values_in(arguments: Iterable[_pt2.Argument]) -> list[_pt2.Value]:
     return [value for argument in arguments for value in _pt2.values_in(argument)]
 
 
-def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
+def names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
     return [value.name for value in _values_in(arguments)]
 
 
@@ -190,10 +189,10 @@ class Node:
 
     def replace_input_with(self, old: Node | _pt2.Value, new: Node | _pt2.Value) -> None:
         """Makes this node use `new` wherever it uses `old`. Raises ValueError if it does not."""
-        if _name_of(old) not in self._graph._used(self):  # pyright: ignore[reportPrivateUsage]
-            raise ValueError(f"node '{self.name}' does not use '{_name_of(old)}'")
+        if _value(old).name not in self._graph._used(self):  # pyright: ignore[reportPrivateUsage]
+            raise ValueError(f"node '{self.name}' does not use '{_value(old).name}'")
         used = self._graph._own_value(new)  # pyright: ignore[reportPrivateUsage]
-        self._graph.substitute(self, _name_of(old), _pt2.argument_of(used))
+        self._graph.substitute(self, _value(old).name, _pt2.argument_of(used))
 
     def __repr__(self) -> str:
         is_usable = self._owner is not None and not self._owner._block.has_ended  # pyright: ignore[reportPrivateUsage]
@@ -261,17 +260,14 @@ class Graph:
 
     def _used(self, node: Node) -> list[str]:
         if node.op == "output":
-            return self._outputs()
+            return names_in(self.view.outputs)
         if node.op == "placeholder":
             return []
-        return _names_in(argument.arg for argument in node.view.inputs)
-
-    def _outputs(self) -> list[str]:
-        return _names_in(self.view.outputs)
+        return names_in(argument.arg for argument in node.view.inputs)
 
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
         for number, argument in enumerate(self.view.outputs):
-            if old in _names_in([argument]):
+            if old in names_in([argument]):
                 self.view.outputs[number] = _pt2.substituted(argument, old, new)
 
     def _first_call(self) -> int:
@@ -402,7 +398,7 @@ class Graph:
 
     def replace_uses(self, node: Node, other: Node | _pt2.Value) -> list[Node]:
         new = self._own_value(other)
-        old = _name_of(node)
+        old = _value(node).name
         if old == new.name:
             return []
         users = [user for user in self.users_of(node) if user is not other]
@@ -419,7 +415,7 @@ class Graph:
             self._substitute_output(old, new)
         else:
             for argument in node.view.inputs:
-                if old in _names_in([argument.arg]):
+                if old in names_in([argument.arg]):
                     argument.arg = _pt2.substituted(argument.arg, old, new)
         self._users.get(old, {}).pop(node, None)
         self._note_uses(node)
@@ -460,7 +456,6 @@ class ProgramGraph(Graph):
         self._before = before
         self._program = program
         self._early: list[str] = []  # the names of values whose types were inferred before the end
-        self._output_changes: dict[str, _pt2.Value] = {}  # applied at the end, in signatures too
         self.tensors: dict[str, Array] = {}
         """The arrays of added and replaced weights, by name, for save()."""
         self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
@@ -533,7 +528,7 @@ class ProgramGraph(Graph):
 
         Raises ValueError if the name is taken or is not a valid name in Python.
         """
-        program = self._applied()
+        program = self._edited()
         if replace is None:
             self._change(_pt2.with_input(program, text("name", name), self._new_meta(name, dtype, shape)))
             return self.node(name)
@@ -557,18 +552,18 @@ class ProgramGraph(Graph):
         `replace` is not an output, or if the container of the outputs has a fixed size, as a dataclass does.
         """
         if replace is None:
-            made = _pt2.with_output(self._applied(), self._own_value(value).name, text("name", name))
+            made = _pt2.with_output(self._edited(), self._own_value(value).name, text("name", name))
         elif name:
             raise ValueError("output: expected a name or an output to replace, got both; a replaced output keeps its name or key")
         else:
-            made = _pt2.with_output_replaced(self._applied(), _name_of(replace), self._own_value(value).name)
+            made = _pt2.with_output_replaced(self._edited(), _value(replace).name, self._own_value(value).name)
         self._change(made)
 
     def remove_output(self, value: Node | _pt2.Value) -> None:
         """Removes all outputs that are `value`, including mutations of weights and inputs. The node remains. Raises
         ValueError if there is none, or if the container of the outputs has a fixed size.
         """
-        self._change(_pt2.without_output(self._applied(), _name_of(value)))
+        self._change(_pt2.without_output(self._edited(), _value(value).name))
 
     def _change(self, made: _pt2.ExportedProgram) -> None:
         """Takes over what differs in a changed copy of the program: nodes, inputs, outputs and signatures. Views of nodes
@@ -589,10 +584,14 @@ class ProgramGraph(Graph):
             for name in [name for name in now if name not in new]:
                 del now[name]
             now.update({name: new[name] for name in new if name not in now})
-        _assign(ours.graph, theirs.graph, ("inputs", "outputs"))
-        _assign(ours, theirs, ("signature", "module_call_graph"))
+        self._take_interface(made)
         self._calls = None  # its copy of the graph has other values
         self._load()
+
+    def _take_interface(self, made: _pt2.ExportedProgram) -> None:
+        ours, theirs = self._program.graph_module, made.graph_module
+        _assign(ours.graph, theirs.graph, ("inputs", "outputs"))
+        _assign(ours, theirs, ("signature", "module_call_graph"))
 
     def _set_meta(self, node: Node, meta: _pt2.TensorMeta) -> None:
         self.view.tensor_values[node.name] = meta
@@ -612,25 +611,23 @@ class ProgramGraph(Graph):
             return super().erase(node)
         self._require_unused(node)
         self.weight_names.pop(node.name, None)
-        self._change(_pt2.without_input(self._applied(), node.name))
+        self._change(_pt2.without_input(self._edited(), node.name))
         return None
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
         """Adds a parameter as Builder.parameter() does, and adds its array to `tensors`."""
-        builder = Builder()
-        builder.output(builder.parameter(name, array, requires_grad=requires_grad))
-        return self._add_weight(builder, ("token", "parameter"))
+        return self._add_weight(lambda builder: builder.parameter(name, array, requires_grad=requires_grad), ("token", "parameter"))
 
     def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Node:
         """Adds a buffer as Builder.buffer() does, and adds its array to `tensors`."""
-        builder = Builder()
-        builder.output(builder.buffer(name, array, persistent=persistent))
-        return self._add_weight(builder, ("token", "parameter", "buffer"))
+        return self._add_weight(lambda builder: builder.buffer(name, array, persistent=persistent), ("token", "parameter", "buffer"))
 
-    def _add_weight(self, builder: Builder, earlier: tuple[str, ...]) -> Node:
-        """Adds the only input of the builder's program at the position that torch expects, i.e. after inputs of the kinds
+    def _add_weight(self, make: Callable[[Builder], _pt2.Value], earlier: tuple[str, ...]) -> Node:
+        """Adds the weight that `make` adds to a builder, at the position that torch expects: after inputs of the kinds
         `earlier`.
         """
+        builder = Builder()
+        builder.output(make(builder))
         made = builder.finish().graph_module
         [spec], [(built_name, meta)] = made.signature.input_specs, made.graph.tensor_values.items()
         [name] = builder.tensors
@@ -655,39 +652,24 @@ class ProgramGraph(Graph):
         self.tensors |= builder.tensors
         return node
 
-    def _outputs(self) -> list[str]:
-        changes = self._output_changes
-        return [changes[name].name if name in changes else name for name in super()._outputs()]
-
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
-        [value] = _pt2.values_in(new)
-        for name, changed in list(self._output_changes.items()):
-            if changed.name == old:
-                self._output_changes[name] = value
-        if old in super()._outputs():
-            self._output_changes[old] = value
+        self._take_interface(_pt2.replaced_output_uses(self._program, old, new))
 
     def eliminate_dead_code(self) -> int:
         """Removes the nodes that no output depends on, including nodes in subgraphs, but keeps nodes with effects.
         Returns the number of removed nodes.
         """
-        made = copy.deepcopy(self._applied())
+        made = copy.deepcopy(self._edited())
         count = _pt2.drop_dead_nodes(made)
         self._change(made)
         return count
 
-    def _applied(self) -> ExportedProgram:
-        """Replaces the uses in outputs and signatures. Returns the program."""
+    def _edited(self) -> ExportedProgram:
         self.view  # noqa: B018
-        changes = [(old, _pt2.argument_of(new)) for old, new in self._output_changes.items()]
-        if changes:
-            made = _pt2.replaced_output_uses(self._program, changes)
-            self._output_changes = {}
-            self._change(made)
         return self._program
 
 
-class edit:  # noqa: N801
+def edit(program: ExportedProgram) -> AbstractContextManager[ProgramGraph]:
     """Edits a program in place through an interface modeled on torch.fx. For example:
 
         with pt2.edit(program) as g:
@@ -704,25 +686,21 @@ class edit:  # noqa: N801
     The block works on a copy: do not change the program itself meanwhile. Nodes and graphs that were taken from the
     program before no longer belong to it afterwards: take them again.
     """
+    return _editing(whole(program))
 
-    def __init__(self, program: ExportedProgram) -> None:
-        self._program = whole(program)
 
-    def __enter__(self) -> ProgramGraph:
-        self._before = copy.deepcopy(self._program)
-        self._graph = ProgramGraph(self._program)
-        return self._graph
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        graph = self._graph
-        try:
-            if kind is None and self._program != self._before:
-                raise ValueError("the program was changed within the block of pt2.edit(), which edits a copy: change the block's graph instead")
-            if kind is None:
-                _pt2.commit_edit(self._program, graph._applied(), graph._early)  # pyright: ignore[reportPrivateUsage]
-        finally:
-            graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
-            _pt2.end_edits(graph._program)  # pyright: ignore[reportPrivateUsage]
+@contextmanager
+def _editing(program: ExportedProgram) -> Generator[ProgramGraph]:
+    before = copy.deepcopy(program)
+    graph = ProgramGraph(program)
+    try:
+        yield graph
+        if program != before:
+            raise ValueError("the program was changed within the block of pt2.edit(), which edits a copy: change the block's graph instead")
+        _pt2.commit_edit(program, graph._edited(), graph._early)  # pyright: ignore[reportPrivateUsage]
+    finally:
+        graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
+        _pt2.end_edits(graph._program)  # pyright: ignore[reportPrivateUsage]
 
 
 def operator(schema: str, *, infer: str | None = None) -> None:
@@ -777,10 +755,6 @@ def plain_value(value: Any, named: Callable[[str], object], graph: Callable[[_pt
         return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
 
     return converted(value)
-
-
-def _name_of(given: Node | _pt2.Value) -> str:
-    return _value(given).name
 
 
 def _value(given: Node | _pt2.Value) -> _pt2.Value:

@@ -1,6 +1,5 @@
 #include "pt2/edit/graph.h"
 
-#include <algorithm>
 #include <mutex>
 
 #include "program_value.h"
@@ -11,12 +10,12 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/verify/verify.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::python {
 namespace {
 
-/// Ignores values without a type. With `only_known`, also those that `to` lacks.
+/// Ignores values without a type. With `only_known`, also those that `to` lacks: they were removed or
+/// renamed.
 void copy_types(const Graph& from, const std::vector<std::string>& names, Graph& to,
                 bool only_known = false) {
   for_each_table(from, to, [&](const auto& types, auto& table, ValueName::Table) {
@@ -25,11 +24,6 @@ void copy_types(const Graph& from, const std::vector<std::string>& names, Graph&
       if (type != nullptr && (!only_known || table.contains(name))) table[name] = *type;
     }
   });
-}
-
-/// Ignores values that were removed or renamed.
-void reset_types(const Graph& before, const std::vector<std::string>& names, Graph& graph) {
-  copy_types(before, names, graph, true);
 }
 
 class GraphCalls : public GraphBuilder {
@@ -83,10 +77,9 @@ std::size_t drop_dead_nodes_in_place(nb::handle program) {
   return count;
 }
 
-nb::object replaced_output_uses(nb::handle program,
-                                const std::vector<std::pair<std::string, nb::object>>& changes) {
+nb::object replaced_output_uses(nb::handle program, const std::string& name, nb::handle replacement) {
   Substitutes substitutes;
-  for (const auto& [name, replacement] : changes) substitutes.insert(name, *Borrowed<Argument>(replacement));
+  substitutes.insert(name, *Borrowed<Argument>(replacement));
   return changed_copy(program, [&](ExportedProgram& copy) {
     replace_output_uses(copy, copy.graph_module.graph, substitutes);
   });
@@ -132,7 +125,7 @@ nb::object early_types(nb::handle edited, nb::handle before, const std::vector<s
   const Borrowed<ExportedProgram> old(before);
   return to_python(without_gil([&] {
     ExportedProgram copy = *now;
-    reset_types(old->graph_module.graph, early, copy.graph_module.graph);
+    copy_types(old->graph_module.graph, early, copy.graph_module.graph, true);
     std::vector<std::string> names = infer_known_types(copy, *old, declared_operators());
     names.insert(names.end(), early.begin(), early.end());
     Graph types;
@@ -145,7 +138,7 @@ void commit_edit(nb::handle program, nb::handle edited, const std::vector<std::s
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
     copy = made;
-    reset_types(before.graph_module.graph, early, copy.graph_module.graph);
+    copy_types(before.graph_module.graph, early, copy.graph_module.graph, true);
     infer_types(copy, before, declared_operators());
     drop_lost_symbols(before, copy);
     require_no_new_errors(before, copy);

@@ -1,5 +1,4 @@
 // The package's Python files have the public functions, with types and docs.
-#include <exception>
 
 #include "program_value.h"
 #include "pt2/archive/several_models.h"

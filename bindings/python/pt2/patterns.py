@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast, get_args, get_type_hints
 
 from pt2 import _pt2
-from pt2.graph_edit import plain_value
+from pt2.graph_edit import names_in, plain_value
 from pt2.program import whole
 
 if TYPE_CHECKING:
@@ -101,16 +101,13 @@ class _Pattern:
         self.types = list(types.items())
         self._names = [_name_of(node) for node in graph.nodes]
 
-    def inputs(self) -> list[str]:
-        return [value.name for argument in self.graph.inputs for value in _pt2.values_in(argument)]
-
     def match(self, nodes: Sequence[_pt2.Node], values: list[tuple[str, _pt2.Argument]], graph: str) -> Match:
         plain = {name: cast(Plain, plain_value(value, str, lambda inner: inner)) for name, value in values if not name.startswith("_")}
         return Match(dict(zip(self._names, nodes, strict=True)), plain, graph)
 
 
 def _name_of(node: _pt2.Node) -> str:
-    return node.name or next((value.name for argument in node.outputs for value in _pt2.values_in(argument)), node.target)
+    return node.name or next(iter(names_in(node.outputs)), node.target)
 
 
 class _Trace:
@@ -148,7 +145,7 @@ class _Trace:
                 raise ValueError(f"expected results of calls to be returned, got {value!r}")
             self._builder.output(self._operand(value))
         graph = self._builder.graph()
-        unnamed = [value.name for argument in graph.inputs for value in _pt2.values_in(argument) if value.name not in self._wildcards]
+        unnamed = [name for name in names_in(graph.inputs) if name not in self._wildcards]
         return _Pattern(graph, self._wildcards + unnamed, self.types)
 
 
@@ -377,4 +374,4 @@ def rewrite(program: _pt2.ExportedProgram, pattern: _Given, replacement: _Given)
 
 def _takes_match(function: Callable[..., object], pattern: _Pattern) -> bool:
     names = list(inspect.signature(function).parameters)
-    return len(names) == 1 and names[0] not in pattern.inputs()
+    return len(names) == 1 and names[0] not in names_in(pattern.graph.inputs)

@@ -1,5 +1,4 @@
 #include "program_value.h"
-#include "pt2/binary.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
 #include "pt2/edit/file_operations.h"
@@ -118,17 +117,10 @@ void show_as(nb::module_& module, const char* name, std::string (*text)(const Sy
       nb::cpp_function([text](nb::handle self) { return text_of<Symbol>(self, text); }, nb::is_method());
 }
 
-std::string text_of_difference(const std::string& kind, std::string part, std::string where,
-                               std::string before, std::string after, std::vector<std::string> details) {
-  Difference difference;
-  for (const auto each : {Difference::Kind::added, Difference::Kind::removed, Difference::Kind::changed})
-    if (kind == kind_name(each)) difference.kind = each;
-  difference.part = std::move(part);
-  difference.where = std::move(where);
-  difference.before = std::move(before);
-  difference.after = std::move(after);
-  difference.details = std::move(details);
-  const std::string text = difference_text({difference});
+std::string text_of_difference(const std::string& part, const std::string& where, const std::string& before,
+                               const std::string& after, const std::vector<std::string>& details) {
+  const std::string text =
+      difference_text({{Difference::Kind::changed, part, where, before, after, details, {}, {}, {}, {}}});
   return text.substr(0, text.rfind("\n\n"));
 }
 

@@ -1,9 +1,6 @@
 #include "progress.h"
 
-#include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <string_view>
 
 #include "schemagen/python/gil.h"
 
@@ -15,10 +12,6 @@ namespace {
 
 /// Waiting for the GIL can take milliseconds.
 constexpr std::chrono::milliseconds kBetween{50};
-
-std::int64_t now() {
-  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
-}
 
 }  // namespace
 
@@ -32,7 +25,8 @@ struct Progress::State {
     if (total == 0) return;  // a file that was just opened
     done += bytes;
     std::int64_t due = next;
-    const std::int64_t time = now();
+    const std::int64_t time =
+        std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
     // Only one of several threads asks.
     if (time < due || !next.compare_exchange_strong(due, time + kBetween.count())) return;
     const schemagen::python::WithGil held;

@@ -1,8 +1,5 @@
 #include <nanobind/stl/map.h>
 
-#include <cstring>
-#include <map>
-
 #include "program_value.h"
 #include "pt2/archive/tensors/read_plan.h"
 #include "pt2/edit/symbols.h"
@@ -136,10 +133,8 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
   return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
 }
 
-std::vector<std::string> messages_of_names(const std::string& names) {
-  std::vector<std::string> messages;
-  for (const auto& [line, message] : unknown_names(names, "names")) messages.push_back(message);
-  return messages;
+nb::list messages_of_names(const std::string& names) {
+  return listed(unknown_names(names, "names"), [](const auto& each) { return each.second; });
 }
 
 nb::list report(nb::handle program, const std::optional<std::string>& torch,

@@ -192,7 +192,7 @@ class Difference:
     largest_relative: float | None
 
     def __str__(self) -> str:
-        return _pt2.difference_text(self.kind, self.part, self.where, self.before, self.after, self.details)
+        return _pt2.difference_text(self.part, self.where, self.before, self.after, self.details)
 
 
 @dataclass(frozen=True)

@@ -107,12 +107,16 @@ class LocalCopy:
             self._copy.seek(start)
             self._copy.write(data)
 
-    def _follow(self, plan: Callable[[], list[tuple[int, int]]], most: int = _MOST_FETCHED) -> None:
-        """Fetches what the plan says, until it says that nothing is missing."""
+    def fetch(self, only: Literal["programs", "scanned"] | None = None) -> None:
+        """Fetches everything. Or only the programs and what describes the tensors, or what scan() reads, which is
+        everything except large raw tensors.
+        """
+        plan = {"programs": self._parts.to_open, "scanned": self._parts.to_scan, None: lambda: [(0, self._size)]}[only]
+        most = _MOST_WHOLE if only == "programs" else _MOST_FETCHED
         with self._lock:
             while not self._is_whole and (ranges := plan()):
                 needs_all = ranges == [(0, self._size)]
-                if needs_all and self._size > most:
+                if only is not None and needs_all and self._size > most:
                     raise OSError(f"expected an archive, or a file of at most {most} bytes, got {self._size} bytes")
                 self._fetch(ranges)
                 self._is_whole = needs_all
@@ -120,24 +124,11 @@ class LocalCopy:
                     self._copy.seek(start)
                     self._parts.add(start, self._copy.read(end - start))
 
-    def fetch_all(self) -> None:
-        with self._lock:
-            self._fetch([(0, self._size)])
-            self._is_whole = True
-
     def fetch_record(self, record: str) -> None:
         """Fetches a record. Its name does not include the archive's top-level folder."""
         with self._lock:
             if not self._is_whole:
                 self._fetch(self._parts.to_read(record))
-
-    def fetch_programs(self) -> None:
-        """Fetches the programs, and what describes the tensors."""
-        self._follow(self._parts.to_open, _MOST_WHOLE)
-
-    def fetch_scanned(self) -> None:
-        """Fetches everything that scan() reads, i.e. everything except large raw tensors."""
-        self._follow(self._parts.to_scan)
 
     def close(self) -> None:
         """Closes the source if this object opened it. The copy exists as long as it is in use."""
@@ -260,7 +251,7 @@ def path_of_one(source: Any, *, only: Literal["programs", "scanned"] | None = No
         return
     copy = LocalCopy(source)
     try:
-        {"programs": copy.fetch_programs, "scanned": copy.fetch_scanned, None: copy.fetch_all}[only]()
+        copy.fetch(only)
         yield copy.path
     finally:
         copy.close()

@@ -130,14 +130,12 @@ def _exported_program(
     else:
         try:
             made: torch.export.ExportedProgram = _torch_program.build(program, state, constants, inputs)
-        except _torch_program.Unsupported as error:
-            _report_slow(str(error))
+            return made  # noqa: TRY300
         except Exception as error:
-            if wrong := next((found for found in verify(program) if found.level == "error"), None):
+            is_supported = not isinstance(error, _torch_program.Unsupported)
+            if is_supported and (wrong := next((found for found in verify(program) if found.level == "error"), None)):
                 raise _pt2.DataError(str(wrong)) from error
-            raise
-        else:
-            return made
+            _report_slow(str(error))
     return _Deserializer().deserialize(_torch_dataclasses.as_dataclasses(program), state, constants, inputs)
 
 

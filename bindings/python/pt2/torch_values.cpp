@@ -3,8 +3,6 @@
 
 #include <complex>
 #include <cstdlib>
-#include <map>
-#include <unordered_map>
 
 #include "program_value.h"
 #include "pt2/archive/contents.h"
@@ -12,11 +10,10 @@
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/scan/evaluated_program.h"
 #include "pt2/scan/pickled_file.h"
-#include "pt2/scan/scan.h"
+#include "pt2/strings/node_metadata.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/utf8.h"
 
 namespace pt2::python {
@@ -50,14 +47,6 @@ class NamedTuples {
 
   nb::object make(const Access& type, void* value) {
     switch (type.kind) {
-      case TypeKind::boolean:
-        return nb::borrow(*static_cast<const bool*>(value) ? Py_True : Py_False);
-      case TypeKind::integer:
-        return checked(PyLong_FromLongLong(*static_cast<const std::int64_t*>(value)));
-      case TypeKind::floating:
-        return checked(PyFloat_FromDouble(*static_cast<const double*>(value)));
-      case TypeKind::string:
-        return python_text(*static_cast<const std::string*>(value));
       case TypeKind::enumeration:
         return checked(PyLong_FromLong(*static_cast<const std::int32_t*>(value)));
       case TypeKind::optional:
@@ -71,7 +60,7 @@ class NamedTuples {
       case TypeKind::union_:
         return member(type, value);
       default:
-        throw nb::type_error("torch's schema lacks this type");
+        return schemagen::python::to_python(type, value);
     }
   }
 
@@ -272,9 +261,7 @@ class PickledValues {
   static nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
 
   nb::list items(const PickleValue& value, unsigned depth) {
-    nb::list made;
-    for (const PickleRef item : value.items()) made.append(this->value(item, depth));
-    return made;
+    return listed(value.items(), [&](PickleRef item) { return this->value(item, depth); });
   }
 
   nb::object entries(nb::object made, const PickleValue& value, unsigned depth) {
@@ -427,6 +414,12 @@ void bind_torch(nb::module_& module) {
   def(module, "load_for_torch", load_for_torch);
   def(module, "extra_files", extra_files);
   def(module, "as_tuples", as_tuples);
+  def(
+      module, "parse_module_stack", +[](const std::string& text) {
+        return listed(parse_module_stack(text), [](const ModuleFrame& frame) {
+          return nb::make_tuple(frame.key, frame.path, frame.type);
+        });
+      });
   def(
       module, "parse_expression",
       +[](const std::string& text) { return python_term(parse_expression(text)); });

@@ -1,16 +1,11 @@
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
-#include <string>
 #include <system_error>
-#include <type_traits>
-#include <unordered_map>
 
 #include <nanobind/stl/string.h>
 
 #include <limits>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
@@ -36,10 +31,6 @@ const Access& type_of(nb::handle python_class) {
   throw nb::type_error("cannot create a value of a base class; use a class from a schema");
 }
 
-nb::str text(std::string_view chars) {
-  return nb::str(chars.data(), chars.size());
-}
-
 nb::bytes data(const std::string& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
 }
@@ -57,12 +48,6 @@ std::string written(View& view, KeptFields::Format format, const char* function,
   const View::Reading reading(view);
   const WithoutGil released;
   return (class_of(view.type()).codecs->*to)(value, kept.get(), options...);
-}
-
-/// __setstate__() accepts no unknown fields.
-std::string pickled(View& view) {
-  view.require_nothing_kept("pickle");
-  return written(view, KeptFields::binary, "pickle", &Codecs::to_binary);
 }
 
 UnknownFields unknown_fields_of(std::string_view name) {
@@ -88,10 +73,6 @@ nb::object read(nb::handle python_class, nb::handle input, std::string_view unkn
   }
   if (!kept.fields.empty()) view.keep(std::make_shared<const KeptFields>(std::move(kept)));
   return made;
-}
-
-nb::object class_method(nb::object function) {
-  return nb::module_::import_("builtins").attr("classmethod")(function);
 }
 
 /// Ready even if this fails, because values put into the view refer to it.
@@ -144,7 +125,7 @@ void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
 nb::object kind_of(View& view) {
   const std::size_t number = view.count();
   if (number == 0) return nb::none();
-  return text(class_of(view.type()).names[number - 1]);
+  return nb::cast(class_of(view.type()).names[number - 1]);
 }
 
 nb::object held_by(View& view) {
@@ -156,7 +137,7 @@ void hold(View& view, nb::handle value) {
   const std::size_t number = view.count();
   if (number == 0)
     throw nb::value_error("no member is set; hint: create a union with a member, e.g. Argument.as_int(3)");
-  view.set_member(number - 1, value);
+  view.set(number - 1, value);
 }
 
 nb::object copy_of(View& view) {
@@ -190,35 +171,20 @@ std::size_t place(View& view, Py_ssize_t index) {
   return static_cast<std::size_t>(index);
 }
 
-struct Range {
-  Py_ssize_t start, stop, step;
-  std::size_t size;
-};
-Range range_of(View& view, const nb::slice& slice) {
-  const auto [start, stop, step, size] = slice.compute(view.count());
-  return {start, stop, step, size};
-}
-
 nb::object items_of(View& view, const nb::slice& slice) {
-  const Range range = range_of(view, slice);
+  const auto [start, stop, step, size] = slice.compute(view.count());
   nb::list items;
-  for (std::size_t i = 0; i < range.size; ++i) {
-    items.append(view.get(static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(i) * range.step)));
-  }
+  for (std::size_t i = 0; i < size; ++i)
+    items.append(view.get(static_cast<std::size_t>(start + static_cast<Py_ssize_t>(i) * step)));
   return items;
 }
 
 void erase_items(View& view, const nb::slice& slice) {
-  const Range range = range_of(view, slice);
-  if (range.size == 0) return;
-  const Py_ssize_t last = range.start + static_cast<Py_ssize_t>(range.size - 1) * range.step;
-  view.erase(static_cast<std::size_t>(std::min(range.start, last)),
-             static_cast<std::size_t>(std::max(range.start, last)) + 1,
-             static_cast<std::size_t>(std::abs(range.step)));
-}
-
-void clear(View& view) {
-  view.erase(0, view.count());
+  const auto [start, stop, step, size] = slice.compute(view.count());
+  if (size == 0) return;
+  const Py_ssize_t last = start + static_cast<Py_ssize_t>(size - 1) * step;
+  view.erase(static_cast<std::size_t>(std::min(start, last)),
+             static_cast<std::size_t>(std::max(start, last)) + 1, static_cast<std::size_t>(std::abs(step)));
 }
 
 std::size_t entry_of(View& view, nb::handle key) {
@@ -361,7 +327,7 @@ nb::object constructor_of(const Member& member) {
   return nb::cpp_function(
       [&type, index = member.number - 1](nb::handle, nb::handle value) {
         nb::object made = View::of_new(type);
-        View::of(made)->set_member(index, value);
+        View::of(made)->set(index, value);
         return made;
       },
       nb::arg("cls"), nb::arg("value").none(), member.doc);
@@ -454,6 +420,7 @@ void bind_values(nb::module_& module) {
           "__deepcopy__", [](View& view, nb::handle) { return copy_of(view); }, "Same as __copy__().")
       .def("__repr__", short_repr, "Returns the start of the value as text.")
       .attr("__hash__") = nb::none();
+  const nb::object class_method = nb::module_::import_("builtins").attr("classmethod");
   const auto add_codecs = [&](auto& made) {
     using Of = typename std::remove_reference_t<decltype(made)>::Type;
     made.def(
@@ -478,7 +445,8 @@ void bind_values(nb::module_& module) {
         .def(
             "drop_unknown", [](Of& view) { view.keep(nullptr); },
             "Discards the unknown fields that were read with the value.")
-        .def("__getstate__", [](Of& view) { return data(pickled(view)); })
+        .def("__getstate__",
+             [](Of& view) { return data(written(view, KeptFields::pickle, "pickle", &Codecs::to_binary)); })
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
     const auto add_reader = [&](const char* name, KeptFields::Format format, auto from, const char* doc) {
@@ -565,7 +533,7 @@ void bind_values(nb::module_& module) {
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
           nb::arg().none(), "Appends an item. An item that is part of another value is copied.")
       .def(
-          "clear", [](ListView& view) { clear(view); }, "Removes all items.")
+          "clear", [](ListView& view) { view.erase(0, view.count()); }, "Removes all items.")
       .def(
           "copy", [](ListView& view) { return copy_of(view); },
           "Returns a standalone copy, including all items.")
@@ -597,7 +565,7 @@ void bind_values(nb::module_& module) {
              return Keys{nb::borrow(self.h), self.p->count()};
            })
       .def(
-          "clear", [](MapView& view) { clear(view); }, "Removes all entries.")
+          "clear", [](MapView& view) { view.erase(0, view.count()); }, "Removes all entries.")
       .def(
           "copy", [](MapView& view) { return copy_of(view); },
           "Returns a standalone copy, including all values.")

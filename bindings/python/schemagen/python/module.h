@@ -14,7 +14,7 @@
 namespace schemagen::python {
 
 struct KeptFields {
-  enum Format { json, binary, binary_file } format;
+  enum Format { json, binary, binary_file, pickle } format;  // no value is read from a pickle
   std::vector<UnknownField> fields;
   BinaryFileHeader header;
 };

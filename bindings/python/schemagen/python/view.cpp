@@ -2,8 +2,6 @@
 
 #include <nanobind/stl/string.h>
 
-#include <cmath>
-#include <cstring>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -21,16 +19,9 @@ using Kind = ReflectedType::Kind;
 
 std::uint64_t structure = 1;
 
+/// Structs and unions have fields, and lists and maps can erase items.
 bool is_scalar(const Access& type) {
-  switch (type.kind) {
-    case Kind::list:
-    case Kind::map:
-    case Kind::structure:
-    case Kind::union_:
-      return false;
-    default:
-      return true;
-  }
+  return type.fields == nullptr && type.erase == nullptr;
 }
 
 [[noreturn]] void wrong_type(const Access& type, nb::handle value) {
@@ -131,6 +122,17 @@ std::size_t depth_of(const Access& type, void* value, std::size_t most) {
     }
   }
   return deepest + 1;
+}
+
+/// In a TypeError, names the field `type.step`.
+template <class Convert>
+auto for_field(const Access& type, std::size_t step, const Convert& convert) {
+  try {
+    return convert();
+  } catch (const nb::builtin_exception& error) {
+    if (error.type() != nb::exception_type::type_error) throw;
+    throw nb::type_error((name_of(type) + "." + class_of(type).names[step] + ": " + error.what()).c_str());
+  }
 }
 
 }  // namespace
@@ -485,40 +487,19 @@ void View::replace(std::size_t step, Given& given) {
   given.adopt_into(*this, step);
 }
 
-namespace {
-
-/// In a TypeError, names the field `type.step`.
-template <class Convert>
-auto for_field(const Access& type, std::size_t step, const Convert& convert) {
-  try {
-    return convert();
-  } catch (const nb::builtin_exception& error) {
-    if (error.type() != nb::exception_type::type_error) throw;
-    throw nb::type_error((name_of(type) + "." + class_of(type).names[step] + ": " + error.what()).c_str());
-  }
-}
-
-}  // namespace
-
 void View::set(std::size_t step, nb::handle value) {
   const auto convert = [&] { return Given(type_at(step), *this, value); };
   Given given = type_->fields == nullptr ? convert() : for_field(*type_, step, convert);
   void* const whole = changed();
   if (type_->fields == nullptr && step >= type_->count(whole))
     throw nb::index_error("list index out of range");
-  replace(step, given);
-}
-
-void View::set_member(std::size_t member, nb::handle value) {
-  Given given = for_field(*type_, member, [&] { return Given(*type_->fields[member], *this, value); });
-  void* const whole = changed();
-  if (type_->count(whole) != member + 1) {
+  if (type_->kind == Kind::union_ && type_->count(whole) != step + 1) {
     given.settle(*this);
-    detach(member);
-    type_->emplace(whole, member + 1);
+    detach(step);
+    type_->emplace(whole, step + 1);
     ++structure;
   }
-  replace(member, given);
+  replace(step, given);
 }
 
 void View::insert_all(std::size_t index, std::list<Given>& given) {

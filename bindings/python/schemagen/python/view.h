@@ -45,8 +45,8 @@ class View {
   static nb::object of_new(const Access& type, void* value = nullptr);
 
   nb::object get(std::size_t step);
+  /// Of a union, sets another member if it is not the one that is set.
   void set(std::size_t step, nb::handle value);
-  void set_member(std::size_t member, nb::handle value);
   void insert(std::size_t index, nb::handle item);
   void set_items(const nb::slice& slice, nb::handle value);
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
@@ -117,18 +117,14 @@ class View {
   std::vector<View*> parts_;
 };
 
-struct StructView : View {
-  static constexpr ReflectedType::Kind kKind = ReflectedType::structure;
+template <ReflectedType::Kind Kind>
+struct ViewOf : View {
+  static constexpr ReflectedType::Kind kKind = Kind;
 };
-struct UnionView : View {
-  static constexpr ReflectedType::Kind kKind = ReflectedType::union_;
-};
-struct ListView : View {
-  static constexpr ReflectedType::Kind kKind = ReflectedType::list;
-};
-struct MapView : View {
-  static constexpr ReflectedType::Kind kKind = ReflectedType::map;
-};
+using StructView = ViewOf<ReflectedType::structure>;
+using UnionView = ViewOf<ReflectedType::union_>;
+using ListView = ViewOf<ReflectedType::list>;
+using MapView = ViewOf<ReflectedType::map>;
 
 nb::object to_python(const Access& type, const void* value);
 std::string_view data_of(nb::handle value);
