@@ -13,9 +13,9 @@ export class DataError extends Error {
 }
 
 const ENOSYS = 52;
-const USAGE = 2,
-  MEMORY = 4,
-  DATA = 1;
+const DATA = 1; // a kind of error
+/** @type {{ [kind: number]: new (message: string) => Error }} Of usage and of memory. */
+const ERRORS = { 2: TypeError, 4: RangeError };
 const SCRATCH = 64; // bytes: out pointer at 0, returned string at 8, string arguments from 16 on
 const utf8 = new TextDecoder();
 const encoder = new TextEncoder();
@@ -206,9 +206,7 @@ export class Library {
     };
     c.pt2_error_free(error);
     if (kind === DATA) throw new DataError(message, details);
-    if (kind === USAGE) throw new TypeError(message);
-    if (kind === MEMORY) throw new RangeError(message);
-    throw new Error(message);
+    throw new (ERRORS[kind] ?? Error)(message);
   }
 
   /** The call writes the handle to its last argument.

@@ -271,10 +271,8 @@ export class ProgramFile {
    * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
    */
   async #inPlace(tensor, record, begin, end, { progress, signal }) {
-    const {
-      c,
-      held: { parts },
-    } = this.#open();
+    const { c, held } = this.#open();
+    const { parts } = held;
     const [whole] = parts.next(TO.READ, record);
     if (!whole || c.c.pt2_tensor_is_pickled(tensor)) return undefined;
     // The header comes with a tensor that is read at once.
@@ -283,11 +281,8 @@ export class ProgramFile {
     let got = new Uint8Array();
     for (const header of parts.next(TO.LOCATE, record)) {
       start = header[0];
-      got = await parts.read(
-        start,
-        begin === 0 && end > 0 && whole[1] - start <= PART ? Math.min(whole[1], header[1] + end) : header[1],
-        signal,
-      );
+      const isRead = begin === 0 && end > 0 && whole[1] - start <= PART;
+      got = await parts.read(start, isRead ? Math.min(whole[1], header[1] + end) : header[1], signal);
       this.#open();
       parts.add(start, got.subarray(0, header[1] - start));
     }

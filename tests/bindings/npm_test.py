@@ -730,7 +730,7 @@ class ModulesTest(Package):
               + ".graph .box > rect { fill: var(--a); } /* x */ rect { fill: #111111; stroke: currentcolor; } .box { color: var(--a); }"
               + ".graph text { font: bold 12px sans-serif; } rect:hover { fill: #222222; }";
             const shape = (tag, classes, children = [], more = {}) => ({ tag, classes: new Set(classes), attributes: {}, children, ...more });
-            const mixed = { fill: "color-mix(in srgb, hsl(120 100% 50%) 50%, var(--back))" };
+            const mixed = { fill: "color-mix(in srgb, #00ff00 50%, var(--back))" };
             const box = shape("g", ["box"], [shape("rect", []), shape("rect", [], [], mixed), shape("text", [], ["<&"])]);
             for (const isDark of [false, true]) console.log(svgText([box], { x: 0, y: 0, width: 1, height: 1 }, css, isDark));""")
         light, dark = said.splitlines()

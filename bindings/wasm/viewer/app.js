@@ -211,12 +211,8 @@ class Viewer {
     const number = ++this.count;
     const status = html("p", { role: "status" }, `reading ${name}`);
     const cancel = new AbortController();
-    const bar = html(
-      "div",
-      { class: "reading" },
-      status,
-      button("Cancel", () => cancel.abort()),
-    );
+    const stop = button("Cancel", () => cancel.abort());
+    const bar = html("div", { class: "reading" }, status, stop);
     document.body.append(bar);
     try {
       await this.reader.ready;
@@ -248,9 +244,8 @@ class Viewer {
   async scan(source, badge, known) {
     const fault = known.replace(/ \((line|byte) [^)]*\)$/, "");
     try {
-      const findings = (await this.reader.call("scan", { source })).filter(
-        ({ message }) => !message.endsWith(fault) && !fault.endsWith(message),
-      );
+      const all = await this.reader.call("scan", { source });
+      const findings = all.filter(({ message }) => !message.endsWith(fault) && !fault.endsWith(message));
       badge.hidden = findings.every(({ level }) => level === "note");
       showFindings(badge, undefined, findings, () => {});
     } catch {
@@ -436,8 +431,7 @@ class Viewer {
     const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
     /** @param {OpenFile} file */
     const open = (file) => button(file.name, () => this.showFile(file));
-    const bar = html("header");
-    bar.append(...this.buttons());
+    const bar = html("header", {}, this.buttons());
     const rows = [
       ...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
       ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],

@@ -60,9 +60,8 @@ const mergedFindings = (findings) => {
   const inRecords = new Map(findings.filter(({ record }) => record).map((each) => [`${each.rule} ${each.message}`, each]));
   const merged = findings.filter(({ record }) => !record).map((each) => ({ ...each, record: inRecords.get(textOf(each))?.record }));
   const known = new Set(merged.map(textOf));
-  const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort(
-    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
-  );
+  const all = [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged];
+  all.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   /** @type {Map<string, Finding & { places: Set<string> }>} */
   const faults = new Map();
   const said = new Set();

@@ -75,11 +75,8 @@ export class Camera {
     if (event.button !== 0) return;
     if (this.pointers.size === 0) this.wasDragged = false;
     this.pointers.set(event.pointerId, event);
-    whileDown(
-      event,
-      (next) => this.follow(next),
-      () => this.pointers.delete(event.pointerId),
-    );
+    const release = () => void this.pointers.delete(event.pointerId);
+    whileDown(event, (next) => this.follow(next), release);
   }
 
   /** Follows a mouse or a finger. Two fingers also zoom around their middle.

@@ -58,11 +58,8 @@ export class Costs {
     this.program = program;
     this.choose = choose;
     this.sizes = new Map();
-    /** @type {CostData["modules"]} */
-    this.modules = [];
-    /** @type {string[]} */
-    this.symbols = [];
-    this.rows = new Map(this.modules.map((module) => [module[0], module]));
+    /** @type {Map<string, CostData["modules"][number]>} By name. */
+    this.modules = new Map();
     /** @type {(() => void)[]} */
     this.listeners = [];
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
@@ -75,12 +72,11 @@ export class Costs {
   /** @param {CostData} given */
   show({ facts, modules, sizes }) {
     this.sizes = new Map(sizes);
-    this.modules = modules;
-    this.rows = new Map(modules.map((module) => [module[0], module]));
+    this.modules = new Map(modules.map((module) => [module[0], module]));
     const terms = modules.flatMap(([, , ...costs]) => costs.flatMap((cost) => (typeof cost === "number" ? [] : cost)));
-    this.symbols = [...new Set(terms.flatMap(powersOf).map(([symbol]) => symbol))].sort();
+    const symbols = [...new Set(terms.flatMap(powersOf).map(([symbol]) => symbol))].sort();
     this.facts.replaceChildren(...facts.map(([name, text]) => row(name, text)));
-    const content = html("div", {}, this.fields(), this.table);
+    const content = html("div", {}, this.fields(symbols), this.table);
     this.element.replaceChildren(folded("Cost by module", modules.length, content, modules.length > 1) ?? "");
     this.changed();
   }
@@ -90,10 +86,12 @@ export class Costs {
     this.listeners.forEach((listener) => listener());
   }
 
-  /** One for each size. */
-  fields() {
-    if (this.symbols.length === 0) return null;
-    const fields = this.symbols.map((name) => {
+  /** One for each size.
+   * @param {string[]} symbols
+   */
+  fields(symbols) {
+    if (symbols.length === 0) return null;
+    const fields = symbols.map((name) => {
       const value = this.sizes.get(name) ?? "";
       const oninput = (/** @type {any} */ { target }) => this.set(name, target.value);
       return html("label", {}, `${name} = `, html("input", { type: "number", min: 0, step: 1, name, value, oninput }));
@@ -122,14 +120,15 @@ export class Costs {
    */
   of(group) {
     const module =
-      group.kind === "module" || group.kind === "program" ? this.rows.get(group === this.program.root ? "" : group.name) : undefined;
+      group.kind === "module" || group.kind === "program" ? this.modules.get(group === this.program.root ? "" : group.name) : undefined;
     return module === undefined ? null : [this.text(module[2]), this.text(module[3])];
   }
 
   /** Each module's share: of the multiply-adds or, if there are none, of the bytes of results. */
   draw() {
-    const column = this.modules.some((module) => costAt(module[2], this.sizes) !== 0) ? 2 : 3;
-    const rows = this.modules.map((module) => ({ module, share: costAt(module[column], this.sizes) ?? 0 }));
+    const modules = [...this.modules.values()];
+    const column = modules.some((module) => costAt(module[2], this.sizes) !== 0) ? 2 : 3;
+    const rows = modules.map((module) => ({ module, share: costAt(module[column], this.sizes) ?? 0 }));
     rows.sort((a, b) => b.share - a.share);
     const most = Math.max(...rows.map(({ share }) => share), 1);
     const made = list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ({ module, share }) => {

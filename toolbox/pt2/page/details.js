@@ -204,16 +204,10 @@ export const histogram = ({ histogram: counts, minimum, maximum }) => {
   const most = Math.max(...counts);
   const bars = counts.map((count, i) => {
     const height = count === 0 ? 0 : Math.max((count / most) * 56, 1);
-    return svg(
-      "rect",
-      { x: (i * 256) / counts.length, y: 58 - height, width: 256 / counts.length - 1, height },
-      svg("title", {}, grouped(count)),
-    );
+    const place = { x: (i * 256) / counts.length, y: 58 - height, width: 256 / counts.length - 1, height };
+    return svg("rect", place, svg("title", {}, grouped(count)));
   });
-  return html(
-    "figure",
-    { class: "histogram" },
-    svg("svg", { viewBox: "0 0 256 58", role: "img", "aria-label": "histogram" }, bars),
-    html("figcaption", {}, html("span", {}, shortNumber(minimum)), html("span", {}, shortNumber(maximum))),
-  );
+  const picture = svg("svg", { viewBox: "0 0 256 58", role: "img", "aria-label": "histogram" }, bars);
+  const caption = html("figcaption", {}, html("span", {}, shortNumber(minimum)), html("span", {}, shortNumber(maximum)));
+  return html("figure", { class: "histogram" }, picture, caption);
 };

@@ -4,6 +4,7 @@ import { panel } from "./details.js";
 import { button, fill, html } from "./elements.js";
 import { LinkedPages } from "./linked_pages.js";
 import { Page } from "./main.js";
+import { byKey } from "./program.js";
 
 const KINDS = { removed: "gone", added: "new", changed: "changed" };
 
@@ -25,24 +26,13 @@ const marksOf = (program, differences, side) => {
   return marks;
 };
 
-class DifferenceList {
-  /** A click calls `choose(difference)`.
-   * @param {Difference[]} differences
-   * @param {(difference: Difference) => void} choose
-   */
-  constructor(differences, choose) {
-    this.choose = choose;
-    const parts = [...new Set(differences.map(({ part }) => part))];
-    const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
-    const sections = parts.map((part) => {
-      const entries = differences.filter((each) => each.part === part).map((each) => this.entry(each));
-      return html("section", {}, html("h2", { class: "part" }, part), entries);
-    });
-    this.element = html("div", { class: "differences" }, html("h1", {}, differences.length === 0 ? "no differences" : count), sections);
-  }
-
+/** A click calls `choose(difference)`.
+ * @param {Difference[]} differences
+ * @param {(difference: Difference) => void} choose
+ */
+const differenceList = (differences, choose) => {
   /** @param {Difference} difference */
-  entry(difference) {
+  const entry = (difference) => {
     const { where, before, after, details, kind } = difference;
     /**
      * @param {"-" | "+" | " "} sign
@@ -52,16 +42,22 @@ class DifferenceList {
       text ? html("code", { class: { "-": "before", "+": "after", " ": undefined }[sign] }, `${sign} ${text}`) : null;
     const lines = before === after ? [line(" ", before)] : [line("-", before), line("+", after)];
     const notes = details.map((detail) => html("span", { class: "more" }, detail));
-    const choose = () => {
-      for (const each of this.element.querySelectorAll(".shown")) each.classList.remove("shown");
+    const show = () => {
+      for (const each of list.querySelectorAll(".shown")) each.classList.remove("shown");
       element.classList.add("shown");
-      this.choose(difference);
+      choose(difference);
     };
     const place = where ? html("span", { class: "more" }, `in ${where}`) : null;
-    const element = button([place, ...lines, ...notes], choose, { class: `difference ${KINDS[kind]}` });
+    const element = button([place, ...lines, ...notes], show, { class: `difference ${KINDS[kind]}` });
     return element;
-  }
-}
+  };
+  const count = ["no differences", "1 difference"][differences.length] ?? `${differences.length} differences`;
+  const sections = [...byKey(differences, ({ part }) => part)].map(([part, inPart]) =>
+    html("section", {}, html("h2", { class: "part" }, part), inPart.map(entry)),
+  );
+  const list = html("div", { class: "differences" }, html("h1", {}, count), sections);
+  return list;
+};
 
 /** Combines two pages and the list.
  * @param {Program[]} programs
@@ -85,7 +81,7 @@ export const showDifferences = (programs, differences) => {
   const sides = pages.map(({ program, details }, i) =>
     html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${program.title}`), details.element),
   );
-  const list = new DifferenceList(differences, choose).element;
+  const list = differenceList(differences, choose);
   document.body.append(...pages.map((page) => page.element), panel(html("p", {}, links.button), list, sides));
   links.quietly(() => pages.forEach((page) => page.start()));
   links.folded(pages[0]);

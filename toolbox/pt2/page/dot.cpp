@@ -1,7 +1,5 @@
 #include "pt2/page/dot.h"
 
-#include <vector>
-
 #include "schemagen/base/error.h"
 #include "schemagen/base/limits.h"
 #include "text/quoting.h"

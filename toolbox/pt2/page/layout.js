@@ -234,10 +234,8 @@ const mainPath = (items, arrows) => {
   const paths = new Map();
   /** @param {Arrow} arrow */
   const massBefore = ({ from }) => paths.get(from)?.mass ?? 0;
-  const into = byKey(
-    arrows.filter((arrow) => !isOfNumbers(arrow) && arrow.from.kind !== "weight"),
-    ({ to }) => to,
-  );
+  const followed = arrows.filter((arrow) => !isOfNumbers(arrow) && arrow.from.kind !== "weight");
+  const into = byKey(followed, ({ to }) => to);
   /** @type {End | undefined} */
   let end;
   for (const [box] of [...items].sort((a, b) => a[1].y - b[1].y)) {

@@ -67,15 +67,12 @@ export class Level {
    */
   port(direction, value) {
     const ports = this.ports.filter((port) => port.direction === direction);
-    let port = ports.find((each) => each.values.includes(value));
-    if (port) return port;
-    if (ports.length > MOST_PORTS) {
-      port = ports[MOST_PORTS];
-      port.values.push(value);
-    } else {
-      port = { id: `${direction}${ports.length}`, isPort: true, direction, values: [value] };
-      this.ports.push(port);
-    }
+    const known = ports.find((each) => each.values.includes(value));
+    if (known) return known;
+    /** @type {Port} */
+    const port = ports[MOST_PORTS] ?? { id: `${direction}${ports.length}`, isPort: true, direction, values: [] };
+    if (port.values.length === 0) this.ports.push(port);
+    port.values.push(value);
     return port;
   }
 

@@ -96,7 +96,7 @@ export class Page extends Folding {
         tabindex: 0,
         onfocus: () => this.focus(),
         onclick: (event) => this.click(event),
-        ondblclick: (event) => this.doubleClick(event),
+        ondblclick: (event) => this.toggleDrawn(this.boxAt(event)),
       },
       this.content,
     );
@@ -375,14 +375,7 @@ export class Page extends Folding {
     this.removeData();
     try {
       this.overlay = new Overlay(this.program, readOverlay(text, name));
-      this.legend.append(
-        legendOf(
-          this.overlay,
-          this.choice,
-          () => this.draw(),
-          () => this.removeData(),
-        ),
-      );
+      this.legend.append(legendOf(this.overlay, this));
     } catch (error) {
       this.legend.append(html("p", { class: "fault", role: "alert" }, `${name}: ${messageOf(error)}`));
     }
@@ -473,11 +466,6 @@ export class Page extends Folding {
     this.choose(box, box !== null && !this.scene.places.has(box));
   }
 
-  /** @param {MouseEvent} event */
-  doubleClick(event) {
-    this.toggleDrawn(this.boxAt(event));
-  }
-
   /** @param {Box | null} box */
   toggleDrawn(box) {
     if (box?.isGroup && this.scene.places.has(box)) this.toggle(box);
@@ -488,16 +476,8 @@ export class Page extends Folding {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey ||
-      this.help.open ||
-      this.pictures.open ||
-      this.unfolding.isBusy ||
-      target.closest?.("input")
-    )
-      return;
+    const isBusy = this.help.open || this.pictures.open || this.unfolding.isBusy;
+    if (event.ctrlKey || event.altKey || event.metaKey || isBusy || target.closest?.("input")) return;
     const step = STEPS[event.key];
     const does = KEYS.flatMap(([, , acts]) => acts[event.key] ?? [])[0];
     if ((!step && !does) || (target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key))) return;
@@ -556,10 +536,8 @@ export class Page extends Folding {
 export const showProgram = (program, { costs, data, findings } = {}) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
-  document.body.append(
-    page.element,
-    panel(page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)),
-  );
+  const tables = programPanel(program, page.choice, page.details.costs);
+  document.body.append(page.element, panel(page.badge, page.legend, page.details.element, tables));
   page.start();
   if (costs !== undefined) page.details.costs.show(JSON.parse(costs));
   if (findings !== undefined) {

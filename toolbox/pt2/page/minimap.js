@@ -21,11 +21,10 @@ export class Minimap {
   draw(scene) {
     const { width, height } = scene.size;
     this.element.setAttribute("viewBox", `0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`);
-    this.boxes.replaceChildren(
-      ...[...scene.places].map(([box, { x, y, width: w, height: h }]) =>
-        svg("rect", { class: `${box.kind}${scene.folding.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h }),
-      ),
+    const boxes = [...scene.places].map(([box, { x, y, width: w, height: h }]) =>
+      svg("rect", { class: `${box.kind}${scene.folding.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h }),
     );
+    this.boxes.replaceChildren(...boxes);
   }
 
   /** @param {Place} given */

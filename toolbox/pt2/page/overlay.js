@@ -5,7 +5,8 @@ import { grouped, shortNumber } from "./numbers.js";
 import { byKey } from "./program.js";
 import { linkElement, list } from "./tables.js";
 
-const MOST_COLORS = 10; // of texts; others share one
+// Of texts; others share one.
+const COLORS = ["#d92626", "#26d959", "#8b26d9", "#d9be26", "#26c1d9", "#d9268e", "#5cd926", "#2629d9", "#d95626", "#26d988"];
 const TOP = 10;
 
 /** Fields of a line of CSV (RFC 4180).
@@ -97,10 +98,8 @@ export class Overlay {
       for (const group of this.program.groups) {
         const inner = group.leaves.flatMap((node) => this.own.get(node) ?? []).map(Number);
         if (this.own.has(group) || inner.length === 0) continue;
-        this.values.set(
-          group,
-          this.combine === "sum" ? inner.reduce((sum, value) => sum + value, 0) : inner.reduce((a, b) => Math.max(a, b)),
-        );
+        const value = this.combine === "sum" ? inner.reduce((a, b) => a + b) : inner.reduce((a, b) => Math.max(a, b));
+        this.values.set(group, value);
       }
       const numbers = [...this.own.values()].map(Number);
       this.least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
@@ -115,8 +114,8 @@ export class Overlay {
   /** @param {number | string} value */
   colorOf(value) {
     if (!this.isNumbers) {
-      const place = this.counts.findIndex(([text]) => text === String(value));
-      return place < MOST_COLORS ? `color-mix(in srgb, hsl(${(place * 137) % 360} 70% 50%) 45%, var(--back))` : "var(--line)";
+      const color = COLORS[this.counts.findIndex(([text]) => text === String(value))];
+      return color ? `color-mix(in srgb, ${color} 45%, var(--back))` : "var(--line)";
     }
     const share = this.most > this.least ? (Number(value) - this.least) / (this.most - this.least) : 1;
     return `color-mix(in srgb, var(--mark) ${Math.round(5 + 50 * Math.min(Math.max(share, 0), 1))}%, var(--back))`;
@@ -139,13 +138,11 @@ export class Overlay {
   }
 }
 
-/** The legend, with the largest values. `onchange` draws again, `onclose` removes the data.
+/** The legend, with the largest values.
  * @param {Overlay} overlay
- * @param {Choose} choose
- * @param {() => void} onchange
- * @param {() => void} onclose
+ * @param {Page} page
  */
-export const legendOf = (overlay, choose, onchange, onclose) => {
+export const legendOf = (overlay, page) => {
   const legend = html("section", { class: "overlay" });
   const draw = () => {
     const { title, missing, isNumbers } = overlay;
@@ -153,7 +150,8 @@ export const legendOf = (overlay, choose, onchange, onclose) => {
     const hint = `${names} not in the program: ${missing.slice(0, 3).join(", ")}`;
     const parts = isNumbers ? numbers() : texts();
     if (missing.length > 0) parts.push(html("p", { class: "hint", title: missing.slice(0, 20).join("\n") }, hint));
-    legend.replaceChildren(html("h2", {}, title, " ", button("Remove", onclose)), ...parts);
+    const remove = button("Remove", () => page.removeData());
+    legend.replaceChildren(html("h2", {}, title, " ", remove), ...parts);
   };
   /** @param {number | string} value */
   const swatch = (value) => {
@@ -168,13 +166,13 @@ export const legendOf = (overlay, choose, onchange, onclose) => {
     const change = () => {
       overlay.combine = select.value;
       overlay.measure();
-      onchange();
+      page.draw();
       draw();
     };
     const options = ["sum", "largest"].map((each) => html("option", { selected: each === combine }, each));
     const select = html("select", { "aria-label": "what modules show", onchange: change }, options);
     const top = [...own].sort((a, b) => Number(b[1]) - Number(a[1])).slice(0, TOP);
-    const rows = list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]);
+    const rows = list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, page.choice), shortNumber(value)]);
     return [scale, html("p", {}, "modules show the ", select), rows];
   };
   const texts = () => [list(["value", "boxes"], overlay.counts, ([text, count]) => [[swatch(text), " ", text], grouped(count)])];

@@ -6,13 +6,6 @@ import { svgText } from "./svg_text.js";
 const MOST_PIXELS = 8192; // per side of a PNG
 const SCALE_OF_PNG = 2;
 
-/** An SVG file with `place`, a rectangle of the scene.
- * @param {Page} given
- * @param {Place} place
- */
-const pictureOf = ({ scene }, place) =>
-  svgText(scene.content, place, document.querySelector("style")?.textContent ?? "", matchMedia("(prefers-color-scheme: dark)").matches);
-
 /**
  * @param {Blob} blob
  * @param {string} name
@@ -42,16 +35,17 @@ const pngOf = async (text, { width, height }) => {
   }
 };
 
-/** `part`: added to the file's name.
- * @param {Page} page
+/** Saves `place`, a rectangle of the scene. `part`: added to the file's name.
+ * @param {Page} given
  * @param {Place} place
  * @param {string} part
  * @param {string} format
  */
-const savePicture = async (page, place, part, format) => {
-  const text = pictureOf(page, place);
+const savePicture = async ({ scene, program }, place, part, format) => {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const text = svgText(scene.content, place, document.querySelector("style")?.textContent ?? "", isDark);
   const blob = format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await pngOf(text, place);
-  download(blob, `${page.program.title}${part}.${format}`);
+  download(blob, `${program.title}${part}.${format}`);
 };
 
 /** A dialog that saves what is visible, or all.

@@ -77,15 +77,9 @@ export class Scene {
         shape("path", { class: "tip", d: tip(points[points.length - 2], points[points.length - 1]) }),
       );
       // An arrow drawn behind its label would strike it out.
-      const label = text
-        ? shape(
-            "g",
-            {},
-            shape("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 }),
-            shape("text", { class: "label", x: textX, y: textY + 3.5, "text-anchor": "middle" }, text),
-          )
-        : null;
-      return { arrow, drawn, label };
+      const behind = shape("rect", { class: "behind-label", x: textX - textWidth / 2, y: textY - 7, width: textWidth, height: 14 });
+      const words = shape("text", { class: "label", x: textX, y: textY + 3.5, "text-anchor": "middle" }, text);
+      return { arrow, drawn, label: text ? shape("g", {}, behind, words) : null };
     });
     this.arrows.push(...lines);
     return [

@@ -55,18 +55,7 @@ const applies = (parts, lineage) => {
     : ancestors.some((_, i) => applies(outer, lineage.slice(0, i + 1)));
 };
 
-/**
- * @param {number} hue
- * @param {number} saturation
- * @param {number} lightness
- */
-const hslOf = (hue, saturation, lightness) =>
-  [0, 8, 4].map((n) => {
-    const k = (n + hue / 30) % 12;
-    return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
-  });
-
-/** Red, green, blue and alpha of a color such as `#8061b80d`, `hsl(90 70% 50%)`, or `color-mix(in srgb, #d9480f 25%, #ffffff)`, to 255.
+/** Red, green, blue and alpha of a color such as `#8061b80d` or `color-mix(in srgb, #d9480f 25%, #ffffff)`, to 255.
  * @param {string} text
  * @returns {number[]}
  */
@@ -76,8 +65,6 @@ const partsOfColor = (text) => {
     const [one, other, share] = [partsOfColor(mix[1]), partsOfColor(mix[3]), Number(mix[2]) / 100];
     return one.map((part, i) => part * share + other[i] * (1 - share));
   }
-  const [, hue, saturation, lightness] = /^hsl\((\d+) (\d+)% (\d+)%\)$/.exec(text) ?? [];
-  if (hue !== undefined) return [...hslOf(Number(hue), Number(saturation) / 100, Number(lightness) / 100), 255];
   return [1, 3, 5, 7].map((at) => parseInt(text.slice(at, at + 2) || "ff", 16));
 };
 

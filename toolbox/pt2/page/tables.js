@@ -62,9 +62,6 @@ export const linkElement = (box, text, choose) => {
     event.preventDefault();
     choose(box);
   };
-  return html(
-    "a",
-    { href: "#" + linkTo(box), title: box.name, onclick },
-    ...text.split(/(?<=[._])/).flatMap((part) => [part, html("wbr")]),
-  );
+  const parts = text.split(/(?<=[._])/).flatMap((part) => [part, html("wbr")]);
+  return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, parts);
 };

@@ -15,13 +15,9 @@ export class Unfolding {
     this.isBusy = false;
     this.isCancelled = false;
     this.status = html("p", { role: "status" });
+    const cancel = button("Cancel", () => this.dialog.close());
     /** @type {HTMLDialogElement} */
-    this.dialog = html(
-      "dialog",
-      { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) },
-      this.status,
-      button("Cancel", () => this.dialog.close()),
-    );
+    this.dialog = html("dialog", { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) }, this.status, cancel);
     this.notice = html("p", { class: "notice", role: "status", hidden: true });
   }
 
@@ -33,9 +29,8 @@ export class Unfolding {
     const { page } = this;
     const chosen = this.chosen(groups);
     if (chosen.length === 0) return false;
-    const parts = [...chosen.map((group) => ({ page, group })), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(
-      ({ page, group }) => !page.isOpen(group),
-    );
+    const all = [...chosen.map((group) => ({ page, group })), ...(page.linked?.counterparts(page, chosen) ?? [])];
+    const parts = all.filter(({ page, group }) => !page.isOpen(group));
     for (const { page, group } of parts) page.setOpen(group, true);
     this.isBusy = true;
     const isLaidOut = await this.layOut(parts);

@@ -2,7 +2,6 @@
 
 #include "pt2/page/page_files.h"
 #include "pt2/report/finding_json.h"
-#include "schemagen/base/error.h"
 #include "text/html.h"
 #include "text/page_scripts.h"
 

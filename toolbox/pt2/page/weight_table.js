@@ -21,10 +21,8 @@ export const elementsOf = (type) => {
  * @param {Program} program
  */
 const weightRows = (program) => {
-  const nodes = byKey(
-    program.nodes.filter(({ kind }) => kind === "weight"),
-    ({ target }) => target,
-  );
+  const weights = program.nodes.filter(({ kind }) => kind === "weight");
+  const nodes = byKey(weights, ({ target }) => target);
   const names = [...new Set([...nodes.keys(), ...program.weights.keys()])];
   const rows = names.map((name) => {
     const node = nodes.get(name)?.[0];
