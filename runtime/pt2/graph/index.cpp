@@ -162,4 +162,17 @@ void ProgramIndex::add_scopes(const Argument& argument, std::uint32_t parent, st
   entries.pop_back();
 }
 
+std::vector<const Node*> ProgramIndex::readers(std::string_view fully_qualified_name) const {
+  std::vector<const Node*> nodes;
+  const std::string* const input = signature_.input_of_target(fully_qualified_name);
+  const std::uint32_t value = input == nullptr ? kNone : top().find(*input);
+  if (value == kNone) return nodes;
+  for (const GraphIndex::User& user : top().users(value)) {
+    if (user.node == kNone) continue;
+    const Node* const node = &top().graph().nodes[user.node];
+    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 }  // namespace pt2

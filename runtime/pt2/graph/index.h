@@ -204,10 +204,36 @@ class ProgramIndex {
   const GraphIndex& top() const { return scopes_[0].index; }
   const ExportGraphSignature& signature() const { return signature_; }
 
+  /// Returns the nodes of the top-level graph that use the model's parameter, buffer, constant or object with
+  /// this name, or pass it to a subgraph. Each node is listed once. Takes time linear in the size of the
+  /// result.
+  std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
+
+  /// Calls `visit(scope, node)` for every node of every graph in execution order: a subgraph's nodes come
+  /// before the node that takes the subgraph. `scope` is a Scope, and `node` is the node's index in the
+  /// scope's graph.
+  template <class Visit>
+  void for_each_node(const Visit& visit) const {
+    std::uint32_t next = 1;
+    visit_nodes(0, next, visit);
+  }
+
  private:
   void add_scopes(const Graph& graph, std::uint32_t scope);
   void add_scopes(const Argument& argument, std::uint32_t parent, std::uint32_t node, std::uint32_t input,
                   std::vector<std::uint32_t>& entries);
+
+  /// `next` is the index of the first scope that has not been visited. Scopes are visited in order.
+  template <class Visit>
+  void visit_nodes(std::uint32_t scope, std::uint32_t& next, const Visit& visit) const {
+    for (std::uint32_t node = 0; node < scopes_[scope].index.node_count(); ++node) {
+      while (next < scopes_.size() && scopes_[next].parent == scope && scopes_[next].node == node) {
+        const std::uint32_t inner = next++;
+        visit_nodes(inner, next, visit);
+      }
+      visit(scopes_[scope], node);
+    }
+  }
 
   ExportGraphSignature signature_;
   std::vector<Scope> scopes_;

@@ -127,17 +127,35 @@ TEST_CASE("find_value() searches all tables") {
   CHECK(pt2::find_value(graph, "none").tensor == nullptr);
 }
 
-TEST_CASE("scopes() lists every graph before its subgraphs") {
+TEST_CASE("for_each_node() visits nodes of subgraphs before their holder") {
   const pt2::Graph inner = graph_of({}, {call("inner", {}, {})}, {});
   const pt2::Graph middle = graph_of({}, {call("middle", {subgraph("i", inner)}, {})}, {});
   const pt2::ExportedProgram program = program_of(graph_of(
       {}, {call("first", {}, {}), call("second", {subgraph("a", middle), subgraph("b", inner)}, {})}, {}));
   const ProgramIndex index(program);
-  std::vector<std::string> order;
-  for (const ProgramIndex::Scope& scope : index.scopes()) {
-    order.push_back(scope.index.graph().nodes[0].target);
-  }
-  CHECK(order == std::vector<std::string>{"first", "middle", "inner", "inner"});
+  CHECK(index.scopes().size() == 4);
   CHECK(index.scopes()[2].parent == 1);
   CHECK(index.scopes()[3].argument->name == "b");
+  std::vector<std::string> order;
+  index.for_each_node([&](const ProgramIndex::Scope& scope, std::uint32_t node) {
+    order.push_back(scope.index.graph().nodes[node].target);
+  });
+  CHECK(order == std::vector<std::string>{"first", "inner", "middle", "inner", "second"});
+}
+
+TEST_CASE("readers() finds nodes by a weight's name in the model") {
+  pt2::ExportedProgram program =
+      program_of(graph_of({"w", "x"},
+                          {call("f", {tensor("x"), tensor("w"), tensor("w")}, {"a"}),
+                           call("g", {tensor("a")}, {"b"}), call("h", {tensor("w")}, {"c"})},
+                          {"w"}));
+  auto& weight = program.graph_module.signature.input_specs[0].emplace<pt2::InputSpec::parameter>();
+  weight.arg.name = "w";
+  weight.parameter_name = "layer.weight";
+  const ProgramIndex index(program);
+  const auto readers = index.readers("layer.weight");
+  REQUIRE(readers.size() == 2);
+  CHECK(readers[0]->target == "f");
+  CHECK(readers[1]->target == "h");
+  CHECK(index.readers("none").empty());
 }
