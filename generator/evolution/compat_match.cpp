@@ -8,35 +8,37 @@
 namespace generator {
 namespace {
 
-class TypeMatcher {
- public:
-  TypeMatcher(const Model& before, const Model& after)
-      : before_(before), after_(after), partner_(before.types.size()), taken_(after.types.size(), false) {
-    for (std::size_t i = 0; i < after.types.size(); ++i) new_names_.emplace(after.types[i].name, i);
-  }
+struct TypeMatcher {
+  const Model& old_model;
+  const Model& new_model;
+  std::vector<std::optional<std::size_t>> partner =
+      std::vector<std::optional<std::size_t>>(old_model.types.size());
+  std::vector<bool> taken = std::vector<bool>(new_model.types.size(), false);
+  std::vector<std::size_t> paired{};
 
   std::vector<std::optional<std::size_t>> run(Renames renames) {
-    for (std::size_t i = 0; i < before_.types.size(); ++i) {
-      const auto found = new_names_.find(before_.types[i].name);
-      if (found != new_names_.end()) pair_up(i, found->second);
+    std::map<std::string_view, std::size_t> new_names;
+    for (std::size_t i = 0; i < new_model.types.size(); ++i) new_names.emplace(new_model.types[i].name, i);
+    for (std::size_t i = 0; i < old_model.types.size(); ++i) {
+      const auto found = new_names.find(old_model.types[i].name);
+      if (found != new_names.end()) pair_up(i, found->second);
     }
-    if (renames == Renames::ignored) return std::move(partner_);
+    if (renames == Renames::ignored) return std::move(partner);
     // A pair can show that its fields' types were renamed.
-    for (std::size_t i = 0; i < paired_.size(); ++i) follow(paired_[i], *partner_[paired_[i]]);
+    for (std::size_t i = 0; i < paired.size(); ++i) follow(paired[i], *partner[paired[i]]);
     match_equal_forms();
-    return std::move(partner_);
+    return std::move(partner);
   }
 
- private:
   void pair_up(std::size_t before, std::size_t after) {
-    partner_[before] = after;
-    taken_[after] = true;
-    paired_.push_back(before);
+    partner[before] = after;
+    taken[after] = true;
+    paired.push_back(before);
   }
 
   void follow(std::size_t before, std::size_t after) {
-    const MemberIndex<Field> fields(after_.types[after].fields);
-    for (const Field& field : before_.types[before].fields) {
+    const MemberIndex<Field> fields(new_model.types[after].fields);
+    for (const Field& field : old_model.types[before].fields) {
       const Field* const now = fields.named(field.name);
       if (now == nullptr) continue;
       const auto from = named_in(field.type);
@@ -46,7 +48,7 @@ class TypeMatcher {
   }
 
   bool is_rename(std::size_t before, std::size_t after) const {
-    return !partner_[before] && !taken_[after] && are_alike(before_.types[before], after_.types[after]);
+    return !partner[before] && !taken[after] && are_alike(old_model.types[before], new_model.types[after]);
   }
 
   static bool are_alike(const Definition& before, const Definition& after) {
@@ -62,25 +64,18 @@ class TypeMatcher {
 
   /// Types without users count as renamed if exactly one new type has the same encoding.
   void match_equal_forms() {
-    const Likeness classes = classify(before_, after_, Form::files);
+    const Likeness classes = classify(old_model, new_model, Form::files);
     std::map<std::size_t, std::vector<std::size_t>> by_class;
-    for (std::size_t i = 0; i < after_.types.size(); ++i) {
-      if (taken_[i] || after_.types[i].is_enum()) continue;
+    for (std::size_t i = 0; i < new_model.types.size(); ++i) {
+      if (taken[i] || new_model.types[i].is_enum()) continue;
       by_class[classes.after[i]].push_back(i);
     }
-    for (std::size_t i = 0; i < before_.types.size(); ++i) {
+    for (std::size_t i = 0; i < old_model.types.size(); ++i) {
       const auto found = by_class.find(classes.before[i]);
       if (found == by_class.end() || found->second.size() != 1) continue;
       if (is_rename(i, found->second.front())) pair_up(i, found->second.front());
     }
   }
-
-  const Model& before_;
-  const Model& after_;
-  std::map<std::string_view, std::size_t> new_names_;
-  std::vector<std::optional<std::size_t>> partner_;
-  std::vector<bool> taken_;
-  std::vector<std::size_t> paired_;
 };
 
 template <typename Item, typename MayBeRenamed>
@@ -136,7 +131,7 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
 
 Match match(const Model& before, const Model& after, Renames renames) {
   Match result;
-  result.partner = TypeMatcher(before, after).run(renames);
+  result.partner = TypeMatcher{before, after}.run(renames);
   std::vector<std::optional<std::size_t>> origin(after.types.size());
   for (std::size_t i = 0; i < before.types.size(); ++i) {
     if (result.partner[i]) {

@@ -8,11 +8,6 @@
 #include "evolution/compat_report.h"
 
 namespace generator {
-namespace {
-
-using Kind = Type::Kind;
-
-}  // namespace
 
 std::string in_quotes(const std::string& text) {
   return !text.empty() && text.front() == '"' ? text : "\"" + text + "\"";
@@ -34,7 +29,7 @@ SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     waiting.push_back(i);
     for (const Field& field : model.types[i].fields)
-      if (field.type.kind == Kind::named) users[field.type.named].push_back(i);
+      if (field.type.kind == Type::Kind::named) users[field.type.named].push_back(i);
   }
   for (; !waiting.empty(); waiting.pop_front()) {
     const std::size_t type = waiting.front();
@@ -54,7 +49,7 @@ bool SmallValues::has(const Definition& type) const {
 }
 
 bool SmallValues::is_known(const Type& type) const {
-  return type.kind != Kind::named || !types_[type.named].empty();
+  return type.kind != Type::Kind::named || !types_[type.named].empty();
 }
 
 std::optional<std::string> SmallValues::find(const Definition& type) const {
@@ -70,14 +65,15 @@ std::optional<std::string> SmallValues::find(const Definition& type) const {
 
 std::string SmallValues::of(const Type& type) const {
   constexpr TypeWords kSmallest = {"false", "0", "0.0", R"("")", R"("")", "[]", "null", "[]", "{}", "null"};
-  return type.kind == Kind::named ? types_[type.named] : std::string(kSmallest.of(type.kind));
+  return type.kind == Type::Kind::named ? types_[type.named] : std::string(kSmallest.of(type.kind));
 }
 
 std::string SmallValues::not_empty(const Type& type) const {
   constexpr TypeWords kNotEmpty = {"true", "1", "1.0", R"("a")", R"("AA==")", "[]", "true", "[$]", {}, {}};
-  if (type.kind == Kind::map) return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
-  if (type.kind == Kind::optional) return not_empty(type.args.front());
-  if (type.kind != Kind::named) return spelled(type, kNotEmpty, [&](const Type& part) { return of(part); });
+  if (type.kind == Type::Kind::map) return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
+  if (type.kind == Type::Kind::optional) return not_empty(type.args.front());
+  if (type.kind != Type::Kind::named)
+    return spelled(type, kNotEmpty, [&](const Type& part) { return of(part); });
   const Definition& named = model_.types[type.named];
   if (named.is_enum())
     return named.values.size() == 1 ? unnamed(named) : value_text(named, named.values.back());

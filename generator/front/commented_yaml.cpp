@@ -75,117 +75,117 @@ struct Place {
 
 /// Walks the source in parallel with the nodes. Outside of scalars, only blanks, indicators and comments may
 /// occur, so no comment is missed.
-class CommentReader {
- public:
-  CommentReader(const YamlNode& root, Diagnostics& diagnostics)
-      : root_(root), diagnostics_(diagnostics), text_(diagnostics.text()), lines_(text_) {
+struct CommentReader {
+  const YamlNode& root;
+  Diagnostics& diagnostics;
+  std::string_view source = diagnostics.text();
+  SourceLines lines = SourceLines(source);
+  std::size_t position = 0;
+  std::vector<Place> places{};
+  CommentTable table{};
+  std::vector<Comment> found{};
+
+  std::vector<Comment> read() {
     walk(root, kNone);
-    advance(text_.size());
+    advance(source.size());
+    return std::move(found);
   }
 
-  std::vector<Comment> take_all() { return std::move(found_); }
-
-  CommentTable attach_all() {
-    for (Comment& comment : found_) attach(std::move(comment));
-    return std::move(table_);
-  }
-
- private:
   void walk(const YamlNode& node, std::size_t parent) {
     if (node.kind == YamlNode::Kind::scalar) return walk_scalar(node);
-    const std::size_t begin = lines_.offset(node.span);
-    const char open = begin < text_.size() ? text_[begin] : ' ';
+    const std::size_t begin = lines.offset(node.span);
+    const char open = begin < source.size() ? source[begin] : ' ';
     const bool flow = open == '{' || open == '[';
     if (flow) advance(begin + 1);
     const auto walk_entry = [&](const YamlNode& first, const YamlNode& value) {
-      const std::size_t index = places_.size();
-      places_.push_back({&first, &value, &node, parent, lines_.offset(first.span), flow});
+      const std::size_t index = places.size();
+      places.push_back({&first, &value, &node, parent, lines.offset(first.span), flow});
       if (&first != &value) walk_scalar(first);
       walk(value, index);
-      places_[index].end = at_;
+      places[index].end = position;
     };
     for (const YamlEntry& entry : node.entries) walk_entry(entry.key, entry.value);
     for (const YamlNode& item : node.items) walk_entry(item, item);
     if (!flow) return;
-    while (at_ < text_.size() && text_[at_] != (open == '{' ? '}' : ']')) step();
-    at_ = std::min(at_ + 1, text_.size());
+    while (position < source.size() && source[position] != (open == '{' ? '}' : ']')) step();
+    position = std::min(position + 1, source.size());
     if (parent == kNone) return;
-    places_[parent].flow_begin = begin;
-    places_[parent].flow_end = at_;
+    places[parent].flow_begin = begin;
+    places[parent].flow_end = position;
   }
 
   void walk_scalar(const YamlNode& node) {
     if (is_nothing(node)) return;
-    const std::size_t begin = lines_.offset(node.span);
+    const std::size_t begin = lines.offset(node.span);
     advance(begin);
-    const char first = begin < text_.size() ? text_[begin] : ' ';
+    const char first = begin < source.size() ? source[begin] : ' ';
     std::size_t end = kNone;
     if (!node.quoted) {
-      end = plain_end(text_, begin, node.text);
+      end = plain_end(source, begin, node.text);
     } else if (first == '"' || first == '\'') {
-      end = begin + quoted_length(text_.substr(begin));
+      end = begin + quoted_length(source.substr(begin));
     } else if (first == '|' || first == '>') {
       end = walk_block_head(begin);
-      if (end != kNone) end = block_end(text_, end, node.text);
+      if (end != kNone) end = block_end(source, end, node.text);
     }
     if (end == kNone) {
-      diagnostics_.error(node.span, "cannot find the end of this value, so its comment cannot be attached",
-                         "write it in double quotes, on one line");
+      diagnostics.error(node.span, "cannot find the end of this value, so its comment cannot be attached",
+                        "write it in double quotes, on one line");
       end = begin;
     }
-    at_ = std::max(at_, end);
+    position = std::max(position, end);
   }
 
   /// The line of a `|` or `>` may end in a comment. Returns the start of the next line.
   std::size_t walk_block_head(std::size_t begin) {
-    const std::size_t end = text_.find_first_not_of("+-", begin + 1);
-    if (end != kNone && text_[end] >= '0' && text_[end] <= '9') return kNone;  // explicit indentation
-    at_ = std::min(end, text_.size());
-    const std::size_t line_end = std::min(text_.find('\n', begin), text_.size());
+    const std::size_t end = source.find_first_not_of("+-", begin + 1);
+    if (end != kNone && source[end] >= '0' && source[end] <= '9') return kNone;  // explicit indentation
+    position = std::min(end, source.size());
+    const std::size_t line_end = std::min(source.find('\n', begin), source.size());
     advance(line_end);
-    return std::min(line_end + 1, text_.size());
+    return std::min(line_end + 1, source.size());
   }
 
   void advance(std::size_t end) {
-    while (at_ < end) step();
+    while (position < end) step();
   }
 
   void step() {
     constexpr std::string_view kIndicators = ",:-?{}[].";
-    const char c = text_[at_];
+    const char c = source[position];
     if (c == '#') {
       read_comment();
     } else if (schemagen::is_blank(c) || kIndicators.find(c) != std::string_view::npos) {
-      ++at_;
+      ++position;
     } else {
-      diagnostics_.error(lines_.place(at_), "cannot find the entry that this text belongs to");
-      at_ = text_.size();
+      diagnostics.error(lines.place(position), "cannot find the entry that this text belongs to");
+      position = source.size();
     }
   }
 
   void read_comment() {
-    const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
-    std::string_view text = text_.substr(at_, line_end - at_);
+    const std::size_t line_end = std::min(source.find('\n', position), source.size());
+    std::string_view text = source.substr(position, line_end - position);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-    const Span place = lines_.place(at_);
-    found_.push_back(
-        {std::string(text), is_empty_line(lines_, place.line - 1), {place.line, place.column, text.size()}});
-    at_ = line_end;
+    const Span place = lines.place(position);
+    found.push_back(
+        {std::string(text), is_empty_line(lines, place.line - 1), {place.line, place.column, text.size()}});
+    position = line_end;
   }
 
   void attach(Comment comment) {
-    const std::size_t offset = lines_.offset(comment.span);
-    const auto after = std::upper_bound(places_.begin(), places_.end(), offset,
+    const std::size_t offset = lines.offset(comment.span);
+    const auto after = std::upper_bound(places.begin(), places.end(), offset,
                                         [](std::size_t at, const Place& place) { return at < place.begin; });
-    const auto count = static_cast<std::size_t>(after - places_.begin());
+    const auto count = static_cast<std::size_t>(after - places.begin());
     const std::size_t previous = count == 0 ? kNone : count - 1;
-    const bool has_own_line = is_empty(lines_.line(comment.span.line).substr(0, comment.span.column - 1));
+    const bool has_own_line = is_empty(lines.line(comment.span.line).substr(0, comment.span.column - 1));
     if (has_own_line) return attach_line(std::move(comment), offset, previous);
     const std::size_t index = entry_of_line(comment.span.line, offset, previous);
-    std::optional<Comment>* const behind = index == kNone ? nullptr : &table_[places_[index].first].behind;
+    std::optional<Comment>* const behind = index == kNone ? nullptr : &table[places[index].first].behind;
     if (behind == nullptr || *behind) {
-      diagnostics_.error(comment.span, "the layout has no place for this comment",
-                         "move it to a separate line above its entry");
+      diagnostics.error(comment.span, "the layout has no place for this comment",
+                        "move it to a separate line above its entry");
       return;
     }
     *behind = std::move(comment);
@@ -195,29 +195,29 @@ class CommentReader {
   /// the outermost that ends there.
   std::size_t entry_of_line(std::size_t line, std::size_t offset, std::size_t previous) const {
     const auto begins_here = [&](std::size_t i) {
-      return i != kNone && lines_.place(places_[i].begin).line == line;
+      return i != kNone && lines.place(places[i].begin).line == line;
     };
     const auto ends_here = [&](const Place& place) {
       const std::size_t last = std::max(place.end, place.begin + 1) - 1;
-      return place.end <= offset && lines_.place(last).line == line;
+      return place.end <= offset && lines.place(last).line == line;
     };
     std::size_t best = kNone;
     for (std::size_t i = previous; begins_here(i); i = i == 0 ? kNone : i - 1) {
-      if (ends_here(places_[i]) && (best == kNone || places_[i].end >= places_[best].end)) best = i;
+      if (ends_here(places[i]) && (best == kNone || places[i].end >= places[best].end)) best = i;
     }
     if (best != kNone) return best;
     if (begins_here(previous)) return previous;
-    for (std::size_t i = previous; i != kNone; i = places_[i].parent) {
-      if (ends_here(places_[i])) best = i;
+    for (std::size_t i = previous; i != kNone; i = places[i].parent) {
+      if (ends_here(places[i])) best = i;
     }
     return best;
   }
 
   void attach_line(Comment comment, std::size_t offset, std::size_t previous) {
     const std::size_t after = previous == kNone ? 0 : previous + 1;
-    const Place* const next = after < places_.size() ? &places_[after] : nullptr;
-    for (std::size_t i = previous; i != kNone; i = places_[i].parent) {
-      const Place& place = places_[i];
+    const Place* const next = after < places.size() ? &places[after] : nullptr;
+    for (std::size_t i = previous; i != kNone; i = places[i].parent) {
+      const Place& place = places[i];
       const bool is_scalar = place.value->kind == YamlNode::Kind::scalar;
       if (is_scalar && offset < place.end) return add_above(place, std::move(comment));
       if (place.flow_begin < offset && offset < place.flow_end) {
@@ -228,44 +228,37 @@ class CommentReader {
       // After the entry ended. Unless `next` is a sibling, indentation decides whether the comment belongs to
       // this level or to the next entry.
       if (next != nullptr && (next->begin < place.end || next->parent == place.parent)) break;
-      const bool ours = !place.in_flow && comment.span.column >= lines_.place(place.begin).column;
+      const bool ours = !place.in_flow && comment.span.column >= lines.place(place.begin).column;
       if (ours) return add_tail(*place.container, std::move(comment));
     }
-    next == nullptr ? add_tail(root_, std::move(comment)) : add_above(*next, std::move(comment));
+    next == nullptr ? add_tail(root, std::move(comment)) : add_above(*next, std::move(comment));
   }
 
   void add_above(const Place& place, Comment comment) {
-    Comments& comments = table_[place.first];
-    comments.gap = is_empty_line(lines_, comment.span.line + 1);
+    Comments& comments = table[place.first];
+    comments.gap = is_empty_line(lines, comment.span.line + 1);
     comments.above.push_back(std::move(comment));
   }
 
   void add_tail(const YamlNode& container, Comment comment) {
     if (container.entries.empty() && container.items.empty()) {
-      diagnostics_.error(comment.span, "the layout has no place for this comment", "move it above the entry");
+      diagnostics.error(comment.span, "the layout has no place for this comment", "move it above the entry");
       return;
     }
-    table_[&container].tail.push_back(std::move(comment));
+    table[&container].tail.push_back(std::move(comment));
   }
-
-  const YamlNode& root_;
-  Diagnostics& diagnostics_;
-  std::string_view text_;
-  SourceLines lines_;
-  std::size_t at_ = 0;
-  std::vector<Place> places_;
-  std::vector<Comment> found_;
-  CommentTable table_;
 };
 
 }  // namespace
 
 CommentTable attached_comments(const YamlNode& root, Diagnostics& diagnostics) {
-  return CommentReader(root, diagnostics).attach_all();
+  CommentReader reader{root, diagnostics};
+  for (Comment& comment : reader.read()) reader.attach(std::move(comment));
+  return std::move(reader.table);
 }
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics) {
-  return CommentReader(root, diagnostics).take_all();
+  return CommentReader{root, diagnostics}.read();
 }
 
 }  // namespace generator

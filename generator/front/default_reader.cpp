@@ -33,12 +33,6 @@ std::string nearest_member(const Definition& type, const std::string& text) {
   return hint_for(text, members, "the members are " + first_of(members));
 }
 
-Names field_names(const Definition& type) {
-  Names names;
-  for (const Field& field : type.fields) names.push_back(field.name);
-  return names;
-}
-
 struct DefaultReader {
   const Model& model;
   const std::vector<bool>& usable;
@@ -207,7 +201,7 @@ struct DefaultReader {
     for (const YamlEntry& entry : node.entries) {
       const auto found = fields.find(entry.key.text);
       if (found == fields.end()) {
-        const Names names = field_names(definition);
+        const Names names = names_of(definition.fields);
         const std::string others =
             names.empty() ? "write {}"
                           : (is_union ? "the members are " : "the fields are ") + first_of(names);
@@ -231,7 +225,7 @@ struct DefaultReader {
   /// Unless a similar name was reported as a misspelling.
   bool check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
                      const std::string& path) {
-    const Names names = field_names(type);
+    const Names names = names_of(type.fields);
     std::vector<std::string_view> given;
     for (const YamlEntry& entry : node.entries) {
       const std::string_view key = entry.key.text;

@@ -86,8 +86,7 @@ Part part_of(Part owner, const YamlNode* key_node, const YamlNode& node) {
 }
 
 struct Item {
-  enum class Kind : std::uint8_t { scalar, map, list };
-  Kind kind = Kind::scalar;
+  YamlNode::Kind kind = YamlNode::Kind::scalar;
   std::string key;
   std::string scalar;
   std::vector<std::string_view> block;
@@ -120,14 +119,14 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
 }
 
 std::string on_one_line(const Item& item) {
-  if (item.kind == Item::Kind::scalar) return item.scalar;
-  std::string out = item.kind == Item::Kind::map ? "{" : "[";
+  if (item.kind == YamlNode::Kind::scalar) return item.scalar;
+  std::string out = item.kind == YamlNode::Kind::map ? "{" : "[";
   for (const Item& inner : item.items) {
     if (out.size() > 1) out += ", ";
     if (!inner.key.empty()) out += inner.key + ": ";
     out += on_one_line(inner);
   }
-  return out + (item.kind == Item::Kind::map ? "}" : "]");
+  return out + (item.kind == YamlNode::Kind::map ? "}" : "]");
 }
 
 /// A default value: `boxed: false`, `roots: []`.
@@ -158,7 +157,7 @@ struct ItemMaker {
       item.scalar = scalar_text(part, node, owner);
       return item;
     }
-    item.kind = node.kind == YamlNode::Kind::map ? Item::Kind::map : Item::Kind::list;
+    item.kind = node.kind;
     item.items = items_of(node, part);
     item.one_per_line =
         part == Part::schema || part == Part::types || part == Part::type || part == Part::fields;
@@ -179,7 +178,7 @@ struct ItemMaker {
       Item item = make(value, part_of(part, key, node), node);
       const bool in_default = part == Part::default_value || part == Part::inner_value;
       if (key != nullptr) item.key = in_default ? inner_scalar(*key) : name_scalar(key->text);
-      if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers && !in_default) {
+      if (item.key == "doc" && item.kind == YamlNode::Kind::scalar && part != Part::numbers && !in_default) {
         item.block = block_of(value.text);
         if (!item.block.empty()) item.scalar = value.text.back() == '\n' ? "|" : "|-";
       }

@@ -193,9 +193,7 @@ std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Dia
 }
 
 Names simple_types() {
-  Names names;
-  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
-  return names;
+  return names_of(kSimpleTypes);
 }
 
 Names built_in_types() {

@@ -67,6 +67,14 @@ std::string_view word_of(Enum enumerator, std::initializer_list<std::string_view
   return words.begin()[static_cast<std::size_t>(enumerator)];
 }
 
+/// Returns the names of the items, which must outlive them.
+template <typename Items>
+Names names_of(const Items& items) {
+  Names names;
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
 template <typename Items, typename Item>
 bool contains(const Items& items, const Item& item) {
   return std::find(std::begin(items), std::end(items), item) != std::end(items);

@@ -48,10 +48,8 @@ std::optional<std::size_t> find_root(std::string_view command, const std::string
                                      const std::string& name) {
   const std::optional<std::size_t> root = model.find(name);
   if (!root) {
-    Names names;
-    for (const Definition& type : model.types) names.push_back(type.name);
     usage_error(command, "--root: " + schema + " has no type " + quoted(name),
-                hint_for(name, names, root_names(model)));
+                hint_for(name, names_of(model.types), root_names(model)));
   }
   return root;
 }
