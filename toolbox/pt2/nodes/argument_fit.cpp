@@ -21,35 +21,35 @@ bool is_list_of_nothing(const Argument& argument) {
   return (ints != nullptr && ints->empty()) || (bools != nullptr && bools->empty());
 }
 
-using A = Argument;
+using Fits = Argument;
 
 struct AcceptedKinds {
   OperatorTypeKind type;
-  std::initializer_list<A::Kind> kinds;
-  std::initializer_list<A::Kind> lists;  // of items of this type; empty: any
+  std::initializer_list<Fits::Kind> kinds;
+  std::initializer_list<Fits::Kind> lists;  // of items of this type; empty: any
 };
 
 const AcceptedKinds kAccepted[] = {
     {OperatorTypeKind::Tensor,
-     {A::as_tensor, A::as_optional_tensor},
-     {A::as_tensors, A::as_optional_tensors}},
+     {Fits::as_tensor, Fits::as_optional_tensor},
+     {Fits::as_tensors, Fits::as_optional_tensors}},
     {OperatorTypeKind::Scalar,
-     {A::as_tensor},
-     {A::as_ints, A::as_floats, A::as_bools, A::as_sym_ints, A::as_sym_floats}},
+     {Fits::as_tensor},
+     {Fits::as_ints, Fits::as_floats, Fits::as_bools, Fits::as_sym_ints, Fits::as_sym_floats}},
     {OperatorTypeKind::int_,
-     {A::as_int, A::as_sym_int, A::as_bool, A::as_scalar_type, A::as_tensor},
-     {A::as_ints, A::as_sym_ints}},
+     {Fits::as_int, Fits::as_sym_int, Fits::as_bool, Fits::as_scalar_type, Fits::as_tensor},
+     {Fits::as_ints, Fits::as_sym_ints}},
     {OperatorTypeKind::float_,
-     {A::as_float, A::as_int, A::as_sym_float, A::as_sym_int, A::as_tensor},
-     {A::as_ints, A::as_floats, A::as_bools, A::as_sym_ints, A::as_sym_floats}},
+     {Fits::as_float, Fits::as_int, Fits::as_sym_float, Fits::as_sym_int, Fits::as_tensor},
+     {Fits::as_ints, Fits::as_floats, Fits::as_bools, Fits::as_sym_ints, Fits::as_sym_floats}},
     {OperatorTypeKind::bool_,
-     {A::as_bool, A::as_sym_bool, A::as_int, A::as_tensor},
-     {A::as_bools, A::as_sym_bools}},
-    {OperatorTypeKind::str, {A::as_string}, {A::as_strings}},
-    {OperatorTypeKind::ScalarType, {A::as_scalar_type, A::as_int}, {}},
-    {OperatorTypeKind::Layout, {A::as_layout, A::as_int}, {}},
-    {OperatorTypeKind::MemoryFormat, {A::as_memory_format, A::as_int}, {}},
-    {OperatorTypeKind::Device, {A::as_device, A::as_string}, {}},
+     {Fits::as_bool, Fits::as_sym_bool, Fits::as_int, Fits::as_tensor},
+     {Fits::as_bools, Fits::as_sym_bools}},
+    {OperatorTypeKind::str, {Fits::as_string}, {Fits::as_strings}},
+    {OperatorTypeKind::ScalarType, {Fits::as_scalar_type, Fits::as_int}, {}},
+    {OperatorTypeKind::Layout, {Fits::as_layout, Fits::as_int}, {}},
+    {OperatorTypeKind::MemoryFormat, {Fits::as_memory_format, Fits::as_int}, {}},
+    {OperatorTypeKind::Device, {Fits::as_device, Fits::as_string}, {}},
 };
 
 }  // namespace
