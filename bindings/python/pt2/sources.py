@@ -111,7 +111,8 @@ class LocalCopy:
         """Fetches everything. Or only the programs and what describes the tensors, or what scan() reads, which is
         everything except large raw tensors.
         """
-        plan = {"programs": self._parts.to_open, "scanned": self._parts.to_scan, None: lambda: [(0, self._size)]}[only]
+        plans: dict[str | None, Callable[[], list[tuple[int, int]]]] = {"programs": self._parts.to_open, "scanned": self._parts.to_scan}
+        plan = plans.get(only, lambda: [(0, self._size)])
         most = _MOST_WHOLE if only == "programs" else _MOST_FETCHED
         with self._lock:
             while not self._is_whole and (ranges := plan()):
