@@ -1,4 +1,3 @@
-
 #include "program_value.h"
 #include "pt2/edit/file_operations.h"
 #include "pt2/edit/rewrite.h"
