@@ -40,8 +40,7 @@ Run index_program(pt2::ExportedProgram program) {
 }
 
 Run verify_program(pt2::ExportedProgram program) {
-  const pt2::ProgramIndex index(program);
-  return timed([&] { return pt2::verify(program, index).size(); });
+  return timed([&] { return pt2::verify(program).size(); });
 }
 
 Run infer_program(pt2::ExportedProgram program) {

@@ -32,8 +32,8 @@ TEST_CASE("advice follows the errors and warnings of one scan, not its notes") {
   ScanState state(100, {});
   state.add(RuleId::not_understood, "", "", "before");
   state.advise("; do this", [&] {
-    for (const pt2::Rule* const rule : pt2::rules()) {
-      if (const auto id = pt2::find_rule(rule->id)) state.add(*id, "", "", "found");
+    for (const pt2::Rule& rule : pt2::rules()) {
+      if (const auto id = pt2::find_rule(rule.id)) state.add(*id, "", "", "found");
     }
   });
   const std::vector<Finding> found = state.take();
