@@ -32,6 +32,9 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
+      // Comparing is faster than hashing, and neighbors mostly have the same text.
+      if (last_[i] != nullptr && *last_[i] == *text) continue;
+      last_[i] = text;
       const std::size_t count = texts_[i].size();
       if (texts_[i].number(*text) < count) continue;
       try {
@@ -69,7 +72,8 @@ class TextCheck {
   }
 
   Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;  // read before, by key
+  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // read before, by key
+  std::array<const std::string*, kMetadataKeys.size()> last_{};  // by key
 };
 
 }  // namespace
