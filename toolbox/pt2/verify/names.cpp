@@ -1,5 +1,7 @@
 #include "pt2/verify/check.h"
 
+#include <optional>
+
 #include "pt2/graph/walk.h"
 #include "schemagen/base/map.h"
 
@@ -88,11 +90,15 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
 std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   std::vector<Found> found(index.defined_count());
+  std::uint32_t next = 0;  // saves most lookups: torch writes entries in definition order
   for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
     for (const auto& entry : map) {
-      const std::uint32_t value = index.find(entry.key());
+      const bool is_next =
+          index.is_defined(next) && index.name(next) == entry.key() && !index.is_repeated(next);
+      const std::uint32_t value = is_next ? next : index.find(entry.key());
       if (value != GraphIndex::kNone && index.is_defined(value)) {
         found[value] = {table, found[value].tables + 1};
+        next = value + 1;
         continue;
       }
       if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
@@ -133,12 +139,14 @@ void check_values(Check& check, const Check::Scope& scope) {
 void check_modules(Check& check) {
   const std::vector<ModuleCallEntry>& entries = check.program.graph_module.module_call_graph;
   const std::string path = "graph_module.module_call_graph";
-  const schemagen::Set others = other_names(check);
+  std::optional<schemagen::Set> others;  // few programs need them
   const auto check_all = [&](const std::vector<Argument>& arguments, const std::string& place) {
     const GraphIndex& top = check.index.top();
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       for_each_name(arguments[i], [&](const std::string& name) {
-        if (name.empty() || top.is_defined(top.find(name)) || others.contains(name)) return;
+        if (name.empty() || top.is_defined(top.find(name))) return;
+        if (!others) others = other_names(check);
+        if (others->contains(name)) return;
         check.add(RuleId::module_value, at_index(place, i),
                   "the graph lacks the value " + schemagen::quoted(name));
       });

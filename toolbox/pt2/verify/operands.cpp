@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
+#include <unordered_map>
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
@@ -22,8 +22,6 @@ struct OperandRow {
   std::string_view mask = {};
   std::string_view long_index = {};
 };
-
-constexpr std::string_view kAtenTargets = "torch.ops.aten.";
 
 constexpr OperandRow kOperandRows[] = {
     {"addbmm.default baddbmm.default", "self batch1 batch2"},
@@ -51,15 +49,21 @@ constexpr OperandRow kOperandRows[] = {
     {"where.self", {}, {}, "condition"},
 };
 
-/// An operator that writes in place has the row of its functional form.
-const OperandRow* find_row(const Operator& op) {
-  if (!starts_with(op.target, kAtenTargets)) return nullptr;
-  std::string name = op.target.substr(kAtenTargets.size());
-  const std::size_t end = name.find('.');
-  if (end != 0 && end != name.npos && name[end - 1] == '_') name.erase(end - 1, 1);
-  const auto found = std::find_if(std::begin(kOperandRows), std::end(kOperandRows),
-                                  [&](const OperandRow& row) { return has_word(row.operators, name); });
-  return found == std::end(kOperandRows) ? nullptr : &*found;
+const OperandRow* find_row(const Operator* op) {
+  static const std::unordered_map<const Operator*, const OperandRow*> kByOperator = [] {
+    std::unordered_map<const Operator*, const OperandRow*> rows;
+    for (const OperandRow& row : kOperandRows) {
+      for_each_word(row.operators, [&](std::string_view name) {
+        std::string target = "torch.ops.aten." + std::string(name);
+        rows.emplace(find_operator(target), &row);
+        rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);
+      });
+    }
+    rows.erase(nullptr);
+    return rows;
+  }();
+  const auto found = kByOperator.find(op);
+  return found == kByOperator.end() ? nullptr : found->second;
 }
 
 bool is_in_autocast(const Check& check, const Check::Scope& scope) {
@@ -155,12 +159,19 @@ void check_devices(const NodePlace& place) {
 
 }  // namespace
 
-void check_operands(const NodePlace& place, const NameSet& stale) {
+bool has_several_devices(const Graph& graph) {
+  const auto& metas = graph.tensor_values;
+  return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
+    return !is_same_device(entry.value.device, metas.begin()->value.device);
+  });
+}
+
+void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale) {
   if (place.op->kind != OperatorKind::overload) return;
-  const OperandRow* const row = find_row(*place.op);
+  const OperandRow* const row = find_row(place.op);
   if (row != nullptr) check_dtypes(place, *row, stale);
   // Other operators, such as index() and copy_(), accept several devices.
-  if (row != nullptr || has_tag(*place.op, OperatorTag::pointwise)) check_devices(place);
+  if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) check_devices(place);
 }
 
 }  // namespace pt2

@@ -208,24 +208,30 @@ void check_arguments(const NodePlace& place) {
               "the operator writes to an argument, which requires the TRAINING dialect");
   }
   std::vector<bool> is_given(op.arguments.size());
+  bool may_repeat = false;
   for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
     const auto& [name, argument, kind] = place.node.inputs[input];
-    const std::size_t at = name.empty() ? input : argument_position(op, name);
-    if (at < is_given.size()) {
-      check_given(place, input, op.arguments[at]);
-      is_given[at] = true;
-    } else if (!op.takes_more || (!name.empty() && kind == ArgumentKind::POSITIONAL)) {
+    const bool is_in_order = input < is_given.size() && op.arguments[input].name == name;
+    const std::size_t at = name.empty() || is_in_order ? input : argument_position(op, name);
+    if (at >= is_given.size()) {
+      may_repeat = true;
       // torch passes extra arguments on by keyword only.
-      place.add(RuleId::argument_unknown, input,
-                name.empty() ? "expected at most " + schemagen::counted(is_given.size(), "argument")
-                             : "the operator has no argument " + schemagen::quoted(name));
+      if (!op.takes_more || (!name.empty() && kind == ArgumentKind::POSITIONAL)) {
+        place.add(RuleId::argument_unknown, input,
+                  name.empty() ? "expected at most " + schemagen::counted(is_given.size(), "argument")
+                               : "the operator has no argument " + schemagen::quoted(name));
+      }
+    } else {
+      check_given(place, input, op.arguments[at]);
+      may_repeat = may_repeat || is_given[at];
+      is_given[at] = true;
     }
     // Functions take positional arguments.
     if (name.empty() && op.kind == OperatorKind::overload) {
       place.add(RuleId::argument_unnamed, input, "an operator argument has no name");
     }
   }
-  check_repeated(place);
+  if (may_repeat) check_repeated(place);
   for (std::size_t i = 0; i < is_given.size(); ++i) {
     if (is_given[i] || op.arguments[i].default_value) continue;
     place.add(RuleId::argument_missing, ".inputs",

@@ -134,6 +134,7 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
 
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
   const Graph& graph = scope.index.graph();
+  const bool several_devices = has_several_devices(graph);
   const Bindings hints = valid_hints(graph);  // check_symbols() reports malformed expressions
   const Autocast autocast = autocast_of(check, scope);
   SizeTexts texts;
@@ -144,7 +145,7 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
     const Operator* const called = operators.find(node.target);
     if (uses_any(node, stale)) add_results(node, stale);
     if (called == nullptr) continue;
-    check_operands({check, scope, number, node, called}, stale);
+    check_operands({check, scope, number, node, called}, several_devices, stale);
     const Operator& op = operators.inferred_as(*called);
     std::string fault;
     try {
