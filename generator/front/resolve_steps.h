@@ -1,4 +1,4 @@
-// The steps of resolve() that are in files of their own.
+// Declares the steps of resolve() that have their own files.
 #pragma once
 
 #include <cstddef>

@@ -209,7 +209,7 @@ class NewSymbol {
   Size value_;
 };
 
-/// What replaces the symbol of the second program.
+/// Returns the expression that replaces a symbol of the second program.
 const Expression& joined_symbol(JoinedSymbols& symbols, std::string_view symbol) {
   const auto [known, is_new] = symbols.known.try_emplace(std::string(symbol));
   if (!is_new) return *known;

@@ -27,8 +27,9 @@ void free_sizes(ExportedProgram& part, const GraphSignature& whole);
 
 /// The symbols of a program that is appended to another.
 struct JoinedSymbols {
-  schemagen::Map<bool> taken;             // the symbols of the first program
-  schemagen::Map<Expression> known = {};  // what replaces those of the second
+  schemagen::Map<bool> taken;  // the symbols of the first program
+  schemagen::Map<Expression> known =
+      {};  // by symbols of the second program: the expressions that replace them
 };
 
 /// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages
