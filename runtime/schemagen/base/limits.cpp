@@ -1,6 +1,7 @@
 #include "schemagen/base/limits.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace schemagen {
@@ -12,6 +13,11 @@ std::string over(std::string_view what, std::uint64_t size, std::string_view uni
 }
 
 }  // namespace
+
+Limits only_depth(std::size_t depth) noexcept {
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+  return {depth, kAny, kAny, kAny, kAny};
+}
 
 bool LevelBudget::take_set_aside() noexcept {
   left_ = std::exchange(set_aside_, 0);

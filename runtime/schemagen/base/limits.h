@@ -28,6 +28,9 @@ struct Limits {
   Limits for_file(std::size_t file_bytes) const noexcept;
 };
 
+/// Returns limits for this library's own output, which exceeds none except perhaps `depth`.
+Limits only_depth(std::size_t depth) noexcept;
+
 /// Keeps track of how much of Limits::memory_bytes remains.
 class MemoryBudget {
  public:

@@ -1,6 +1,5 @@
 #include "schemagen/json/writer.h"
 
-#include <limits>
 #include <map>
 
 #include "schemagen/base/json_syntax.h"
@@ -14,15 +13,13 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
-
 class JsonUnknownFields {
  public:
   JsonUnknownFields(const JsonSink& written, const char* end)
       : written_(written),
         end_(end),
         text_(written.view(end)),
-        document_(text_, {{written.options().limits.depth, kAnyNumber, kAnyNumber, kAnyNumber, kAnyNumber}}),
+        document_(text_, {only_depth(written.options().limits.depth)}),
         tape_(document_.tape()),
         cursor_(text_),
         places_(*written.options().preserved, written.unset_unions()) {}

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <new>
 
 #include "schemagen/base/base64.h"
@@ -146,9 +145,8 @@ char* put_hex4(char* at, char32_t unit) {
 /// The path of the value that would follow, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; where a key would
 /// follow, of the object. The parser names it, because the text is incomplete.
 std::string path_at_end(std::string_view text, const Limits& limits) {
-  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   try {
-    JsonDocument(text, {{limits.depth, kAny, kAny, kAny, kAny}});  // closed values may be the deepest
+    JsonDocument(text, {only_depth(limits.depth)});  // closed values may be the deepest
   } catch (const DataError& error) {
     return error.path();
   }

@@ -1,7 +1,5 @@
 #include "schemagen/thrift/writer.h"
 
-#include <limits>
-
 #include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/thrift/reader.h"
@@ -11,11 +9,9 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-/// Our own output exceeds no limit except perhaps depth.
 BinaryReadOptions as_deep(std::size_t depth) {
-  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   BinaryReadOptions options;
-  options.limits = {depth, kAny, kAny, kAny, kAny};
+  options.limits = only_depth(depth);
   return options;
 }
 
