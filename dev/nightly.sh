@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: operators, fuzz, memory,
+# dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: short, operators, fuzz, memory,
 # releases, packaging, platforms, commands, bombs. Takes about six hours and continues after a failure. Prints a table: step, result,
 # time and the last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which
 # dev/torch_releases.py installed torch.
 # Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-all="operators fuzz memory releases packaging platforms commands bombs"
+all="short operators fuzz memory releases packaging platforms commands bombs"
 . "$root/dev/install.sh"
 for name in "$@"; do
   if ! [[ " $all " == *" $name "* ]]; then
@@ -20,6 +20,7 @@ mkdir -p build/nightly
 configure_full() {
   find_torch && cmake --preset full -B build/test/full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 }
+short() { dev/test.sh; }
 operators() {
   configure_full && ninja -C build/test/full pt2_python || return
   PYTHONPATH=build/test/full/bindings/python "$python" tests/interop/operator_database.py build/operators --minutes 180

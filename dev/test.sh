@@ -59,7 +59,7 @@ step() {
     echo "failed" >"$results/$name.step"
     tail -n 60 "$results/$name.log"
   fi
-  echo "   $(cat "$results/$name.step") in $((SECONDS - start)) s"
+  echo "   $name $(cat "$results/$name.step") in $((SECONDS - start)) s"
   [ "$(cat "$results/$name.step")" = passed ]
 }
 
@@ -110,9 +110,9 @@ test_npm() {
   done
 }
 
-# The short build is optimized like packages (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds take
-# a third of the time; the full build shows that each source compiles alone. No -pie with sanitizers: each start would relocate 700,000
-# addresses. In tests, RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
+# The short build is optimized like packages (-O3 takes a quarter longer), and shows that each source compiles alone; dev/nightly.sh runs it,
+# too. Unity builds take a third of the time. The full build uses -O1, which is a sixth faster. No -pie with sanitizers: each start would
+# relocate 700,000 addresses. In tests, RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
   step build_short build short && {
@@ -128,44 +128,49 @@ fi
 step format check_format
 step tidy tidy
 step build_sanitize build sanitize && {
-  step copy check_copy sanitize
+  step copy check_copy sanitize &
   step test_sanitize run_tests sanitize -L 'library|hostile'
+  wait $!
 }
 step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
 wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 wait $zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
-step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
-  {
-    # Emscripten's optimizer uses one core.
-    if command -v npm >/dev/null; then
-      (export SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen && step npm dev/npm.sh && step test_npm test_npm) &
-      npm=$!
-    else
-      echo "no npm: the package for JavaScript is not tested"
-    fi
-    # Tests that import torch are forks of this process, which has loaded it.
-    export WARM_TORCH=build/test/torch.socket
-    "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
-    warm_torch=$!
-    left_out=hostile
-    git diff --quiet HEAD~20 -- dev/packaging tests/embedding docs/platforms.md 2>/dev/null && left_out='hostile|packaging'
-    step test_full run_tests full -LE "$left_out"
-    kill $warm_torch
-    [ -z "${npm:-}" ] || wait $npm
-  }
+# What the tests of packages read that other tests do not.
+packaging=(dev/packaging/{conan,vcpkg,CMakeLists.txt,libraries.cmake,dependencies.cmake,pt2Config.cmake.in} docs/platforms.md
+  tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
 platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" tests/platforms/platforms.sh "$@"
 }
-# Level `all` contains level `archive`; dev/nightly.sh runs both everywhere. i686 also reads a large file.
-step platforms platforms --level archive i686 aarch64 wasm windows no-threads
-step platforms_all platforms --level all libc++ s390x
-# ccache has everything from the full build.
-step build_shared build shared &&
-  step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
-    ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \
-    PackageTest.test_shared_libraries_show_our_names_only_and_with_a_version \
-    PackageTest.test_public_headers_and_no_others_are_installed \
-    PackageTest.test_nothing_that_is_installed_names_the_source_or_build_folder
+# Much of this uses one core: optimizers, emulators.
+test_copies() {
+  if command -v npm >/dev/null; then
+    SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen step npm dev/npm.sh && step test_npm test_npm
+  else
+    echo "no npm: the package for JavaScript is not tested"
+  fi
+  # Level `all` contains level `archive`; dev/nightly.sh runs both everywhere. i686 also reads a large file.
+  step platforms platforms --level archive i686 aarch64 wasm windows no-threads
+  step platforms_all platforms --level all libc++ s390x
+}
+step build_full build full "-DPT2_PYTHON=$(command -v "$python")" && {
+  test_copies &
+  copies=$!
+  # Tests that import torch are forks of this process, which has loaded it.
+  export WARM_TORCH=build/test/torch.socket
+  "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
+  warm_torch=$!
+  left_out=hostile
+  git diff --quiet HEAD~20 -- "${packaging[@]}" 2>/dev/null && left_out='hostile|packaging'
+  step test_full run_tests full -LE "$left_out"
+  kill $warm_torch
+  step build_shared build shared &&
+    step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
+      ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \
+      PackageTest.test_shared_libraries_show_our_names_only_and_with_a_version \
+      PackageTest.test_public_headers_and_no_others_are_installed \
+      PackageTest.test_nothing_that_is_installed_names_the_source_or_build_folder
+  wait $copies
+}
 python3 dev/count_tests.py "$results" --strict
