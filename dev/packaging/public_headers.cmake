@@ -147,4 +147,7 @@ set(PT2_PUBLIC_GENERATED_HEADERS
   pt2/types.h
   pt2/undefine.h
   pt2/visit.h
+
+  # versions
+  pt2/tables/rule_id.h
 )
