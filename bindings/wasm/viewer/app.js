@@ -24,46 +24,44 @@ const unpacked = async (id) => {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
 
-/** The worker that reads files, and the calls that wait for it. */
+/** The worker that reads files. */
 class Reader {
   constructor() {
     this.worker = new Worker(URL.createObjectURL(new Blob([elementText("worker")], { type: "text/javascript" })));
-    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void, progress?: Progress }>} */
-    this.waiting = new Map();
-    this.count = 0;
-    this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = (event) => [...this.waiting.values()].forEach(({ reject }) => reject(new Error(event.message)));
-    this.ready = unpacked("wasm").then((wasm) => this.call("init", wasm));
+    const failed = new Promise((_, reject) => (this.worker.onerror = ({ message }) => reject(new Error(message))));
+    this.ready = Promise.race([failed, unpacked("wasm").then((wasm) => this.call("init", wasm))]);
   }
 
-  /** @param {Answer} given */
-  receive({ id, result, error, done, total, what }) {
-    const waiting = this.waiting.get(id);
-    if (done !== undefined) return waiting?.progress?.(done, total, what);
-    this.waiting.delete(id);
-    error ? waiting?.reject(Object.assign(new Error(error.message), error)) : waiting?.resolve(result);
-  }
-
-  /** `cancelled`: an AbortSignal.
+  /** `work`: where to show the progress, and what cancels it.
    * @template {keyof Calls} K
    * @param {K} call
    * @param {Parameters<Calls[K]>[0]} given
-   * @param {{ progress?: Progress, cancelled?: AbortSignal }} [options]
+   * @param {ReturnType<typeof workOf>} [work]
    * @returns {ReturnType<Calls[K]>}
    */
-  call(call, given, { progress, cancelled } = {}) {
-    const id = ++this.count;
-    cancelled?.addEventListener("abort", () => this.worker.postMessage({ call: "cancel", given: id }));
+  call(call, given, work) {
+    const { port1: port, port2: other } = new MessageChannel();
+    work?.signal.addEventListener("abort", () => port.postMessage("cancel"));
+    this.worker.postMessage({ call, given }, [other]);
     const answer = new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, progress });
-      this.worker.postMessage({ id, call, given });
+      port.onmessage = ({ data: { result, error, progress } }) => {
+        if (progress !== undefined) return work?.status.replaceChildren(progress);
+        port.close();
+        error ? reject(Object.assign(new Error(error.message), error)) : resolve(result);
+      };
     });
     return /** @type {ReturnType<Calls[K]>} */ (answer);
   }
 }
 
-/** @param {number} bytes */
-const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+/** A text about work that takes long, and a button that cancels it.
+ * @param {string} text
+ */
+const workOf = (text) => {
+  const cancel = new AbortController();
+  const status = html("p", { role: "status" }, text);
+  return { signal: cancel.signal, status, elements: [status, button("Cancel", () => cancel.abort())] };
+};
 
 /** Returns advice about a file that cannot be opened.
  * @param {Fault} given
@@ -93,21 +91,19 @@ const faultElement = (file, error) =>
     html("p", { class: "hint" }, remedyOf(error)),
   );
 
-/** While `work` runs, shows `text` and a button to cancel it in `place`, which then has what `work` puts there or the error.
+/** Shows the work in `place`, which then has what `act` puts there or the error.
  * @param {Element} place
  * @param {string} text
- * @param {(status: HTMLElement, signal: AbortSignal) => Promise<void>} work
+ * @param {(work: ReturnType<typeof workOf>) => Promise<void>} act
  */
-const cancellable = async (place, text, work) => {
+const cancellable = async (place, text, act) => {
   const start = [...place.children];
-  const cancel = new AbortController();
-  const status = html("p", { role: "status" }, text);
-  const stop = button("Cancel", () => cancel.abort());
-  place.replaceChildren(status, stop);
+  const work = workOf(text);
+  place.replaceChildren(...work.elements);
   try {
-    await work(status, cancel.signal);
+    await act(work);
   } catch (error) {
-    place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
+    place.replaceChildren(html("p", { class: "fault", role: "alert" }, work.signal.aborted ? "cancelled" : messageOf(error)), ...start);
   }
 };
 
@@ -209,18 +205,14 @@ class Viewer {
   async openProgram(source, file, model) {
     const name = model === undefined ? file : `${file}: ${model}`;
     const number = ++this.count;
-    const status = html("p", { role: "status" }, `reading ${name}`);
-    const cancel = new AbortController();
-    const stop = button("Cancel", () => cancel.abort());
-    const bar = html("div", { class: "reading" }, status, stop);
+    const work = workOf(`reading ${name}`);
+    const bar = html("div", { class: "reading" }, work.elements);
     document.body.append(bar);
     try {
       await this.reader.ready;
-      /** @param {number} done */
-      const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const answer = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      const answer = await this.reader.call("open", { number, source, title: name, model }, work);
       if ("models" in answer) return void document.body.append(this.choiceOf(answer.models, source, file));
-      const opened = { number, name, program: readProgram(answer.page) };
+      const opened = { number, name, program: readProgram(JSON.parse(answer.page)) };
       this.files.push(opened);
       if (this.files.length === 1) this.showFile(opened);
       else if (this.files.length === 2) await this.showDifferences();
@@ -230,7 +222,7 @@ class Viewer {
       if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
       const badge = html("section", { class: "badge", role: "status", hidden: true });
       this.showStart(faultElement(name, error), badge);
-      if (!cancel.signal.aborted) await this.scan(source, badge, error.message);
+      if (!work.signal.aborted) await this.scan(source, badge, error.message);
     } finally {
       bar.remove();
     }
@@ -246,8 +238,7 @@ class Viewer {
     try {
       const all = await this.reader.call("scan", { source });
       const findings = all.filter(({ message }) => !message.endsWith(fault) && !fault.endsWith(message));
-      badge.hidden = findings.every(({ level }) => level === "note");
-      showFindings(badge, undefined, findings, () => {});
+      if (findings.some(({ level }) => level !== "note")) showFindings({ badge }, findings);
     } catch {
       // not even a file that could be scanned: the fault above says why
     }
@@ -331,11 +322,12 @@ class Viewer {
    * @param {OpenFile} file
    * @param {Page} page
    */
-  async check(file, { badge, choice }) {
+  async check(file, page) {
+    const { badge } = page;
     badge.hidden = false;
     badge.append("checking");
     try {
-      showFindings(badge, file.program, await this.reader.call("check", { number: file.number }), choice);
+      showFindings(page, await this.reader.call("check", { number: file.number }));
     } catch (error) {
       badge.replaceChildren(faultElement("check", /** @type {Fault} */ (error)));
       badge.classList.add("bad");
@@ -364,12 +356,8 @@ class Viewer {
    * @param {Details} details
    */
   readTensor(file, name, place, details) {
-    return cancellable(place, "reading", async (status, cancelled) => {
-      /** @type {Progress} */
-      const progress = (done, total = 0, what) =>
-        (status.textContent =
-          what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
-      const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled });
+    return cancellable(place, "reading", async (work) => {
+      const tensor = await this.reader.call("tensor", { number: file.number, name }, work);
       const rows = details.statistics(tensor);
       const values = html("div", {});
       const save = async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`);
@@ -449,10 +437,8 @@ class Viewer {
    * @param {(weights: string) => void} say
    */
   compareWeights(a, b, place, pages, say) {
-    return cancellable(place, "comparing", async (status, cancelled) => {
-      /** @type {Progress} */
-      const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
-      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled });
+    return cancellable(place, "comparing", async (work) => {
+      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, work);
       const others = rows.filter(({ largest }) => largest !== 0);
       const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
       say(

@@ -24,7 +24,7 @@ export class Folding {
     this.hide();
   }
 
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   isOpen(box) {
     return this.open.has(/** @type {Group} */ (box));
   }
@@ -75,18 +75,18 @@ export class Folding {
     return group.children.filter((box) => isShown(box, this.shown(group)));
   }
 
-  /** Unfolds the outermost groups in `root` as long as they have few boxes.
+  /** Unfolds `levels` of the groups in `root`. By default, unfolds levels as long as they have few boxes, without unused inputs.
    * @param {Group} root
+   * @param {number} [levels]
    */
-  unfoldFew(root) {
+  unfoldLevels(root, levels) {
     let boxes = this.boxesIn(root);
-    for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
-      groups = groups.filter((group) => group.kind !== "unused");
-      const inner = groups.flatMap((group) => this.boxesIn(group));
-      if (boxes.length + inner.length > MOST_BOXES) break;
+    let count = boxes.length;
+    for (let level = 0; boxes.length > 0 && (levels === undefined ? count < MOST_BOXES : level < levels); ++level) {
+      const groups = boxes.filter((box) => box.isGroup && (levels !== undefined || box.kind !== "unused"));
+      boxes = groups.flatMap((group) => this.boxesIn(group));
+      if (levels === undefined && (count += boxes.length) > MOST_BOXES) break;
       groups.forEach((group) => this.setOpen(group, true));
-      boxes = [...boxes, ...inner];
-      groups = inner.filter((box) => box.isGroup);
     }
   }
 

@@ -6,7 +6,13 @@ import { Page } from "./main.js";
 /** A key that a box shares with its counterpart in the other program.
  * @param {Box} box
  */
-const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);
+const boxKey = (box) =>
+  box.isGroup
+    ? [...box.path, box]
+        .slice(1)
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .join("\n")
+    : box.name;
 
 export class LinkedPages {
   /** `differences` between the programs name the counterparts whose names differ.
@@ -18,20 +24,18 @@ export class LinkedPages {
     this.isOn = true;
     this.isFollowing = false;
     const boxes = pages.map(({ program }) => new Map([...program.groups, ...program.nodes].map((box) => [boxKey(box), box])));
-    /** @type {Map<string, string | null>[]} */
-    const renamed = [new Map(), new Map()];
-    for (const { at_before: before, at_after: after } of differences) {
-      if (before !== null) renamed[0].set(before, after);
-      if (after !== null) renamed[1].set(after, before);
-    }
+    const renamed = [
+      new Map(differences.map(({ at_before: before, at_after: after }) => [before, after])),
+      new Map(differences.map(({ at_before: before, at_after: after }) => [after, before])),
+    ];
     /** The box of the other program, or undefined.
-     * @type {<T extends Box>(page: Page, box: T) => T | undefined}
+     * @param {Page} page
+     * @param {Box} box
      */
     this.counterpart = (page, box) => {
       const side = pages.indexOf(page);
       const key = boxKey(box);
-      const name = (!box.isGroup && renamed[side].get(key)) || key;
-      return /** @type {typeof box} */ (box === page.program.root ? this.other(page).program.root : boxes[1 - side].get(name));
+      return boxes[1 - side].get((!box.isGroup && renamed[side].get(key)) || key);
     };
     const title = "whether each graph follows the other";
     this.button = button("Linked", () => this.turn(), { "aria-pressed": "true", title });

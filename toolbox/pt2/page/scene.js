@@ -5,6 +5,8 @@ import { HEADER, isOfNumbers, LINE, portText, shortened } from "./layout.js";
 import { categoryOf, linesOf } from "./program.js";
 import { shape } from "./shape.js";
 
+const EDGE = 8; // of a picture in a file
+
 /** @param {{ values: Set<Value> }} given */
 const arrowTitle = ({ values }) =>
   values.size === 0
@@ -30,33 +32,22 @@ const tip = (before, end) => {
 };
 
 export class Scene {
-  /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
+  /** Draws everything; lays out only what changed. `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
    * @param {Group} root
    * @param {Folding & { toggle?(group: Group): void, walk?(stack: Group, steps: number): void }} folding
    */
   constructor(root, folding) {
-    this.root = root;
     this.folding = folding;
     /** @type {Map<Box, Place>} */
     this.places = new Map(); // in the scene
-    /** @type {Map<Box | Port, Shape>} */
+    /** @type {Map<Box, Shape>} */
     this.shapes = new Map();
     /** @type {{ arrow: Arrow, drawn: Shape, label: Shape | null }[]} */
     this.arrows = [];
-    /** @type {Shape[]} */
-    this.content = [];
-    this.size = { width: 0, height: 0 };
-  }
-
-  /** Draws everything; lays out only what changed. */
-  draw() {
-    this.places.clear();
-    this.shapes.clear();
-    this.arrows.length = 0;
-    const { width, height } = this.folding.layouts.of(this.root);
-    this.size = { width, height };
-    this.content = this.inside(this.root, 0, 0);
-    return this;
+    const { width, height } = folding.layouts.of(root);
+    this.place = { x: 0, y: 0, width, height };
+    this.picture = { x: -EDGE, y: -EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
+    this.content = this.inside(root, 0, 0);
   }
 
   /**
@@ -113,7 +104,7 @@ export class Scene {
     const drawn = shape(
       "g",
       attributes,
-      shape("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`),
+      shape("title", {}, `${box.name}\n${box.label}`),
       rect,
       sheets,
       open ? this.header(box, width) : this.lines(box, height),
@@ -139,14 +130,15 @@ export class Scene {
   port(port, x, y, width, height) {
     const drawn = shape(
       "g",
-      { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
-      shape("title", {}, arrowTitle({ values: new Set(port.values) })),
+      { class: `port ${port.kind}`, transform: `translate(${x} ${y})` },
+      shape("title", {}, arrowTitle({ values: new Set(port.outputs) })),
       shape("rect", { width, height, rx: 9 }),
       shape("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)),
     );
     this.shapes.set(port, drawn);
     // A click goes to the producer or the consumer of the value.
-    drawn.box = port.direction === "in" ? port.values[0].producer : (port.values[0].users.find((user) => !this.places.has(user)) ?? null);
+    const [{ producer, users }] = port.outputs;
+    drawn.box = port.kind === "in" ? producer : (users.find((user) => !this.places.has(user)) ?? null);
     return drawn;
   }
 

@@ -24,7 +24,7 @@ export class Search {
   constructor(program, choose) {
     this.choose = choose;
     this.entries = [...program.groups.slice(1), ...program.nodes].map((box) => {
-      const names = (box.isGroup ? [box.name, box.type] : [box.name, box.label, box.target]).map((name) => name.toLowerCase());
+      const names = [box.name, box.label, box.target].map((name) => name.toLowerCase());
       return { box, names, text: names.join(" ") };
     });
     this.field = html("input", {
@@ -51,16 +51,15 @@ export class Search {
         : rest > 0
           ? `and ${rest} more`
           : null;
-    const results = this.found.slice(0, MOST_RESULTS).map((box) => this.result(box));
+    const results = this.found.slice(0, MOST_RESULTS).map((box) => {
+      const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, box.target || box.label || box.kind)];
+      return html(
+        "li",
+        {},
+        button(content, () => this.take(box)),
+      );
+    });
     this.results.replaceChildren(...results, ...(hint ? [html("li", { class: "hint" }, hint)] : []));
-  }
-
-  /** @param {Box} box */
-  result(box) {
-    const more = box.isGroup ? box.type || box.kind : box.target || box.label;
-    const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, more)];
-    const take = () => this.take(box);
-    return html("li", {}, button(content, take));
   }
 
   /** @param {Box} box */

@@ -54,15 +54,14 @@ export class WeightTable {
     /** @type {WeightColumn | ""} */
     this.column = "";
     this.isDown = false;
-    const filter = html("input", {
+    this.filter = html("input", {
       type: "search",
       placeholder: "filter",
       "aria-label": "filter the weights",
       oninput: () => this.narrow(),
     });
-    this.filter = filter;
     this.table = html("div");
-    this.element = html("div", { class: "weights" }, filter, this.table);
+    this.element = html("div", { class: "weights" }, this.filter, this.table);
     this.draw();
   }
 
