@@ -211,22 +211,23 @@ export class ProgramFile {
   layout(name) {
     const { c } = this.#open();
     const tensor = this.#find(name);
-    const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
-    const rank = hasLayout ? c.c.pt2_tensor_rank(tensor) : 0;
+    const kind = KINDS[c.c.pt2_tensor_kind(tensor)];
+    const record = c.text("pt2_tensor_record", tensor) ?? "";
+    if (!c.c.pt2_tensor_has_layout(tensor))
+      return { name, kind, dtype: null, shape: null, strides: null, device: null, bytes: null, record };
+    const rank = c.c.pt2_tensor_rank(tensor);
     /** @param {string} getter */
-    const numbers = (getter) => {
-      if (!hasLayout) return null;
-      return rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
-    };
+    const numbers = (getter) =>
+      rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
     return {
       name,
-      kind: KINDS[c.c.pt2_tensor_kind(tensor)],
-      dtype: hasLayout ? c.text("pt2_tensor_dtype_name", tensor) : null,
+      kind,
+      dtype: c.text("pt2_tensor_dtype_name", tensor),
       shape: numbers("pt2_tensor_shape"),
       strides: numbers("pt2_tensor_strides"),
-      device: hasLayout ? c.text("pt2_tensor_device", tensor) : null,
-      bytes: hasLayout ? Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))) : null,
-      record: c.text("pt2_tensor_record", tensor) ?? "",
+      device: c.text("pt2_tensor_device", tensor),
+      bytes: Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))),
+      record,
     };
   }
 

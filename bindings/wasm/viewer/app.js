@@ -287,7 +287,7 @@ class Viewer {
     page.details.extra = (weight) => this.tensorElement(file, weight, page);
     this.addButtons(page);
     this.check(file, page);
-    this.showCosts(file, page);
+    this.costsOf(file).then((costs) => page.details.costs.show(costs));
   }
 
   /** Returns what the program costs. The worker counts it once.
@@ -297,14 +297,6 @@ class Viewer {
     return (file.costs ??= this.reader
       .call("costs", { number: file.number })
       .then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
-  }
-
-  /**
-   * @param {OpenFile} file
-   * @param {Page} page
-   */
-  async showCosts(file, page) {
-    page.details.costs.show(await this.costsOf(file));
   }
 
   buttons() {
@@ -395,7 +387,7 @@ class Viewer {
     this.page = undefined;
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
-    pages.forEach((page, i) => this.showCosts(this.files[i], page));
+    pages.forEach(async ({ details }, i) => details.costs.show(await this.costsOf(this.files[i])));
     const heading = document.querySelector(".differences h1") ?? document.body;
     const graph = heading.textContent;
     /** @param {string} weights */

@@ -65,7 +65,7 @@ export const button = (text, onclick, attributes) => html("button", { type: "but
 
 /**
  * The boxes that a click on an element chooses: null for none.
- * @type {WeakMap<Node, Box | null>}
+ * @type {WeakMap<EventTarget, Box | null>}
  */
 export const boxes = new WeakMap();
 

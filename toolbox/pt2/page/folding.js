@@ -1,7 +1,7 @@
 // What is unfolded and visible of a program.
 
 import { Layouts } from "./layout.js";
-import { hide, isShown } from "./program.js";
+import { isShown } from "./program.js";
 
 const MOST_BOXES = 40; // unfolded at first
 
@@ -38,8 +38,11 @@ export class Folding {
     this.layouts.forget(group);
   }
 
+  /** Hides the nodes whose role is not shown, and the groups of nothing else. */
   hide() {
-    hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
+    const { nodes, groups } = this.program;
+    for (const node of nodes) node.isHidden = node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node);
+    for (const group of groups) group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
   }
 
   /**

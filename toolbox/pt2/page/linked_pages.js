@@ -143,11 +143,9 @@ export class LinkedPages {
     /** @param {Place} place */
     const center = (place) => [place.x + place.width / 2, place.y];
     const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
-    Object.assign(other.camera, {
-      scale: camera.scale,
-      x: camera.x + (fromX - toX) * camera.scale,
-      y: camera.y + (fromY - toY) * camera.scale,
-    });
+    other.camera.scale = camera.scale;
+    other.camera.x = camera.x + (fromX - toX) * camera.scale;
+    other.camera.y = camera.y + (fromY - toY) * camera.scale;
     other.camera.apply();
   }
 }

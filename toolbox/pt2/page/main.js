@@ -443,11 +443,8 @@ export class Page extends Folding {
    * @param {Event} event
    */
   boxAt(event) {
-    for (let at = /** @type {Node | null} */ (event.target); at && at !== this.frame; at = at.parentNode) {
-      const box = boxes.get(at);
-      if (box !== undefined) return box;
-    }
-    return null;
+    const element = event.composedPath().find((each) => boxes.has(each));
+    return (element && boxes.get(element)) ?? null;
   }
 
   /** @param {MouseEvent} event */

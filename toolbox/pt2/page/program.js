@@ -44,9 +44,13 @@ export const nearest = (items, distance, isOne = () => true) => {
   return best.item;
 };
 
+/** @type {never[]} */
+const NONE = [];
+
 /** A node, a group of boxes, or a port, where values enter or leave a group. Each has neutral values for what only the others have. */
 export class Box {
   #read;
+  #given;
   /** @type {Argument[] | undefined} */
   #arguments;
   isHidden = false;
@@ -54,47 +58,52 @@ export class Box {
   role = "";
   target = "";
   /** @type {Value[]} Of a port, those that pass it. */
-  outputs = [];
+  outputs = NONE;
   /** @type {Group[]} */
-  subgraphs = [];
+  subgraphs = NONE;
   /** @type {[string, string][]} */
-  metadata = [];
+  metadata = NONE;
   /** @type {Box[]} */
-  children = [];
+  children = NONE;
   /** @type {NodeBox[]} In a group. */
-  leaves = [];
+  leaves = NONE;
   /** @type {Group[] | undefined} Of a stack. */
   members;
-  /** @type {Group | undefined} Of a member. */
-  stack;
   number = ""; // after the name of the first of several calls
   /** @type {Group | undefined} */
   neighbor;
   /** @type {string | undefined} */
   difference;
 
-  /** `label`: the operator of a node, or the class of a module. `read()`: the arguments, asked for once, when they are needed: a large program
-   * has a million, and a page shows few.
+  /** `label`: the operator of a node, or the class of a module. `read(given)`: the arguments, asked for once, when they are needed: a large
+   * program has a million, and a page shows few.
    * @param {string} id
    * @param {string} kind
    * @param {string} [name]
    * @param {string} [label]
-   * @param {() => Argument[]} [read]
+   * @param {NodeData[5]} [given]
+   * @param {(given: NodeData[5]) => Argument[]} [read]
    */
-  constructor(id, kind, name = "", label = "", read = () => []) {
+  constructor(id, kind, name = "", label = "", given = NONE, read = () => []) {
     this.id = id;
     this.kind = kind;
     this.name = name;
     this.label = label;
+    this.#given = given;
     this.#read = read;
     this.isGroup = GROUP_KINDS.includes(kind);
-    this.isPort = kind === "in" || kind === "out";
     /** @type {Group[]} All groups around it, outermost first. */
-    this.path = [];
+    this.path = NONE;
+    if (this.isGroup) [this.children, this.leaves] = [[], []];
+    if (this.isPort) this.outputs = [];
+  }
+
+  get isPort() {
+    return this.kind === "in" || this.kind === "out";
   }
 
   get arguments() {
-    return (this.#arguments ??= this.#read());
+    return (this.#arguments ??= this.#read(this.#given));
   }
 }
 
@@ -144,17 +153,6 @@ const roleOf = (node) => {
   return groupOf(node).kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
 };
 
-/** Hides the nodes that `isIt`, and the groups of nothing else.
- * @param {Program} given
- * @param {(node: NodeBox) => boolean} isIt
- */
-export const hide = ({ nodes, groups }, isIt) => {
-  for (const node of nodes) node.isHidden = isIt(node);
-  for (const group of groups) {
-    group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
-  }
-};
-
 /** The part of a dotted name after the path of the enclosing module.
  * @param {string} name
  * @param {string} outer
@@ -181,15 +179,16 @@ export const readProgram = (data) => {
    */
   const inside = (i) => (paths[i] ??= [...(i === 0 ? [] : inside(data.groups[i][3])), groups[i]]);
   for (const [i, group] of groups.entries()) group.path = inside(i).slice(0, -1);
+  /** @param {NodeData[5]} given */
+  const read = (given) =>
+    /** @type {ArgumentData[]} */ (rowsOf(given, 4)).map(([name, text, isDefault, operands]) => ({
+      name: string(name),
+      text: string(text),
+      isDefault: isDefault === 1,
+      values: operands.map((value) => values[value]),
+    }));
   const nodes = data.nodes.map(([kind, name, label, target, parent, given, outputs, subgraphs, metadata], i) => {
-    const read = () =>
-      /** @type {ArgumentData[]} */ (rowsOf(given, 4)).map(([name, text, isDefault, operands]) => ({
-        name: string(name),
-        text: string(text),
-        isDefault: isDefault === 1,
-        values: operands.map((value) => values[value]),
-      }));
-    const node = new Box("n" + i, NODE_KINDS[kind], string(name), string(label), read);
+    const node = new Box("n" + i, NODE_KINDS[kind], string(name), string(label), given, read);
     node.target = string(target);
     node.path = inside(parent);
     node.outputs = outputs.map((value) => values[value]);
@@ -211,16 +210,13 @@ export const readProgram = (data) => {
     node.path[node.path.length - 1].children.push(node);
   }
   groups.slice(1).forEach(list); // groups of empty subgraphs
-  for (const stack of groups.filter(({ kind }) => kind === "stack")) {
-    stack.members = stack.children.filter((box) => box.isGroup).filter(({ kind }) => kind === "module" || kind === "repeat");
-    for (const member of stack.members) member.stack = stack;
-  }
+  for (const stack of groups.filter(({ kind }) => kind === "stack")) stack.members = stack.children.filter(isMember);
   const named = new Map(groups.map((group) => [group.name, group]));
   for (const { name } of groups) {
     const first = name.endsWith(SECOND) ? named.get(name.slice(0, -SECOND.length)) : undefined;
     if (first) first.number = " (call 1)";
   }
-  for (const group of groups.filter(({ kind, stack }) => kind === "module" && stack === undefined)) {
+  for (const group of groups.filter((each) => each.kind === "module" && groupOf(each).kind !== "stack")) {
     const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
     group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.label === group.label);
   }
@@ -250,11 +246,16 @@ export const readProgram = (data) => {
   };
 };
 
+/** Whether a box in a stack is one of those of which a page shows one at a time.
+ * @param {Box} box
+ */
+const isMember = ({ kind }) => kind === "module" || kind === "repeat";
+
 /** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is.
  * @param {Box} box
  * @param {Group | undefined} shown
  */
-export const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
+export const isShown = (box, shown) => !box.isHidden && (shown === undefined || box === shown || !isMember(box));
 
 /** The stacks that a box is or is in, outermost first.
  * @param {Box} box
