@@ -43,11 +43,7 @@ const KEYS = [
   ["s", "save a picture", { s: (page) => page.pictures.showModal() }],
   ["o", "color nodes by data from a file", { o: (page) => page.picker.click() }],
   ["Esc", "clear the selection", { Escape: (page) => page.choose(null, false) }],
-  [
-    ", and .",
-    "previous and next of equal boxes",
-    { ",": (page) => page.walk(page.stack(), -1), ".": (page) => page.walk(page.stack(), 1) },
-  ],
+  [", and .", "previous and next of equal boxes", { ",": (page) => page.walk(-1), ".": (page) => page.walk(1) }],
   ["g", "go to one of equal boxes by its number", { g: (page) => page.askNumber() }],
   ["?", "show these keys", { "?": (page) => page.help.showModal() }],
 ];
@@ -234,10 +230,10 @@ export class Page extends Folding {
   // ---- Stacks: one member is visible ----
 
   /**
-   * @param {Group | undefined} stack
    * @param {number} steps
+   * @param {Group} [stack]
    */
-  walk(stack, steps) {
+  walk(steps, stack = this.stack()) {
     const { members = [] } = stack ?? {};
     if (stack) this.goTo(stack, members[members.findIndex((member) => member === this.shown(stack)) + steps]);
   }
@@ -290,8 +286,8 @@ export class Page extends Folding {
     };
     const onclick = (/** @type {any} */ { target }) => target.select();
     const field = html("input", { type: "number", min, max, value, "aria-label": `number in ${name}`, onclick, onchange });
-    const previous = button("\u2039", () => this.walk(stack, -1), { title: "previous (,)" });
-    const next = button("\u203a", () => this.walk(stack, 1), { title: "next (.)" });
+    const previous = button("\u2039", () => this.walk(-1, stack), { title: "previous (,)" });
+    const next = button("\u203a", () => this.walk(1, stack), { title: "next (.)" });
     return html("p", { class: "walker" }, previous, field, next, ` of ${name}`);
   }
 
@@ -305,7 +301,7 @@ export class Page extends Folding {
   }
 
   /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place.
-   * @param {Box | undefined} box
+   * @param {Box} [box]
    */
   drawAround(box) {
     const before = box && this.scene.places.get(box);
@@ -328,8 +324,7 @@ export class Page extends Folding {
   /** @param {Box} box */
   reveal(box) {
     this.unfoldAround(box);
-    this.draw();
-    this.linked?.folded(this);
+    this.drawAround();
   }
 
   async unfoldLevel() {
@@ -342,8 +337,7 @@ export class Page extends Folding {
   foldAll() {
     this.unfolding.notice.hidden = true;
     for (const group of [...this.open]) this.setOpen(group, false);
-    this.draw();
-    this.linked?.folded(this);
+    this.drawAround();
     this.fit();
   }
 

@@ -2,7 +2,7 @@
 
 import { button, html } from "./elements.js";
 import { grouped, shortNumber } from "./numbers.js";
-import { byKey } from "./program.js";
+import { countsOf } from "./program.js";
 import { linkElement, list } from "./tables.js";
 
 // Of texts; others share one.
@@ -87,9 +87,7 @@ export class Overlay {
     this.isNumbers = numbers.length === all.length;
     this.least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
     this.most = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
-    /** @type {[string, number][]} Of texts. */
-    this.counts = [...byKey(all, String)].map(([text, { length }]) => [text, length]);
-    this.counts.sort((a, b) => b[1] - a[1]);
+    this.counts = [...countsOf(all, String)].sort((a, b) => b[1] - a[1]); // of texts
     this.values = this.measured();
   }
 

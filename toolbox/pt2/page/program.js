@@ -28,6 +28,13 @@ export const byKey = (items, keyOf) => {
   return lists;
 };
 
+/** How many items have each key.
+ * @template T, K
+ * @param {Iterable<T>} items
+ * @param {(item: T) => K} keyOf
+ */
+export const countsOf = (items, keyOf) => new Map([...byKey(items, keyOf)].map(([key, { length }]) => [key, length]));
+
 /** The first item with the least finite distance of those that `isOne`; undefined if there is none.
  * @template T
  * @param {Iterable<T>} items
@@ -270,11 +277,9 @@ export const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
 /** How many nodes of each operator a group contains.
  * @param {Group} group
  */
-export const operatorCounts = (group) => {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
-  return counts;
+export const operatorCounts = ({ leaves }) => {
+  const nodes = leaves.filter(({ kind }) => kind === "operation");
+  return countsOf(nodes, ({ label }) => label);
 };
 
 /** What a module has more (+) or less (-) than its neighbor in a list of modules of the same class, e.g. `+1 relu`.

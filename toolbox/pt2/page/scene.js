@@ -32,9 +32,10 @@ const tip = (before, end) => {
 };
 
 export class Scene {
-  /** Draws everything; lays out only what changed. `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
+  /** Draws everything; lays out only what changed. `folding`: what is visible. In a page, the triangle of a group calls its
+   * `toggle(group)`, and those of a stack, `walk(steps, stack)`.
    * @param {Group} root
-   * @param {Folding & { toggle?(group: Group): void, walk?(stack: Group, steps: number): void }} folding
+   * @param {Folding & { toggle?(group: Group): void, walk?(steps: number, stack: Group): void }} folding
    */
   constructor(root, folding) {
     this.folding = folding;
@@ -204,8 +205,8 @@ export class Scene {
     if (!box.members || !isOpen) return [toggle];
     return [
       toggle,
-      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk?.(box, -1)),
-      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk?.(box, 1)),
+      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk?.(-1, box)),
+      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk?.(1, box)),
     ];
   }
 }
