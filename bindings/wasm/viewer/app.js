@@ -3,7 +3,7 @@
 import { showFindings } from "../../../toolbox/pt2/page/badge.js";
 import { histogram } from "../../../toolbox/pt2/page/details.js";
 import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
-import { button, contextOf, html } from "../../../toolbox/pt2/page/elements.js";
+import { button, contextOf, filePicker, html } from "../../../toolbox/pt2/page/elements.js";
 import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
 import { grouped, messageOf, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
 import { download } from "../../../toolbox/pt2/page/picture.js";
@@ -144,18 +144,7 @@ class Viewer {
       event.preventDefault();
       this.openAll([...(event.dataTransfer?.files ?? [])]);
     });
-    /** @type {HTMLInputElement} */
-    this.picker = html("input", {
-      type: "file",
-      multiple: true,
-      hidden: true,
-      "aria-label": "files to open",
-      onchange: () => {
-        const files = [...(this.picker.files ?? [])];
-        this.picker.value = ""; // so that the same file can be chosen again
-        this.openAll(files);
-      },
-    });
+    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, (files) => this.openAll(files));
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));

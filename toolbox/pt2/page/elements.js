@@ -63,6 +63,21 @@ export const svg = (tag, attributes = {}, ...children) =>
  */
 export const button = (text, onclick, attributes) => html("button", { type: "button", onclick, ...attributes }, text);
 
+/** A hidden element that calls `use` with the files that the reader picks.
+ * @param {Attributes} attributes
+ * @param {(files: File[]) => void} use
+ */
+export const filePicker = (attributes, use) => {
+  const onchange = () => {
+    const files = [...(picker.files ?? [])];
+    picker.value = ""; // so that the same file can be chosen again
+    use(files);
+  };
+  /** @type {HTMLInputElement} */
+  const picker = html("input", { type: "file", hidden: true, onchange, ...attributes });
+  return picker;
+};
+
 /**
  * The boxes that a click on an element chooses: null for none.
  * @type {WeakMap<EventTarget, Box | null>}

@@ -93,6 +93,22 @@ export class Folding {
     }
   }
 
+  /** Folds, unfolds and shows in `other`, which can be this, what is so in `groups`. `twin(box)`: the box there, or undefined.
+   * @param {Group[]} groups
+   * @param {Folding} other
+   * @param {(box: Box) => Box | undefined} twin
+   */
+  mirror(groups, other, twin) {
+    for (const group of groups) {
+      const same = twin(group);
+      if (same === undefined) continue;
+      if (this.isOpen(group) !== other.isOpen(same)) other.setOpen(same, this.isOpen(group));
+      const shown = this.shown(group);
+      const member = same.members && shown && twin(shown);
+      if (member !== undefined && member !== other.shown(same)) other.show(same, member);
+    }
+  }
+
   /** Unfolds the groups around a box, and shows it if it is hidden.
    * @param {Box} box
    */

@@ -107,14 +107,7 @@ export class LinkedPages {
   folded(page) {
     this.follow(() => {
       const other = this.other(page);
-      for (const group of page.program.groups.slice(1)) {
-        const same = this.counterpart(page, group);
-        if (same === undefined) continue;
-        if (page.open.has(group) !== other.open.has(same)) other.setOpen(same, page.open.has(group));
-        const shown = page.shown(group);
-        const member = same.members && shown && this.counterpart(page, shown);
-        if (member !== undefined && member !== other.shown(same)) other.show(same, member);
-      }
+      page.mirror(page.program.groups.slice(1), other, (box) => this.counterpart(page, box));
       other.draw();
       this.align(page, this.middle(page));
     });

@@ -2,7 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Details, panel } from "./details.js";
-import { boxes, button, elementOf, fill, html, measured, svg } from "./elements.js";
+import { boxes, button, elementOf, filePicker, fill, html, measured, svg } from "./elements.js";
 import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.js";
 import { Folding } from "./folding.js";
 import { HEADER } from "./layout.js";
@@ -103,14 +103,7 @@ export class Page extends Folding {
       button("Close", () => this.help.close(), { title: "Esc" }),
     );
     this.pictures = pictureDialog(this);
-    /** @type {HTMLInputElement} */
-    this.picker = html("input", {
-      type: "file",
-      accept: ".json,.csv",
-      hidden: true,
-      "aria-label": "data on nodes",
-      onchange: () => this.openData(this.picker.files?.[0]),
-    });
+    this.picker = filePicker({ accept: ".json,.csv", "aria-label": "data on nodes" }, ([file]) => this.openData(file));
     this.flowButton = button("Path", () => this.toggleFlow(), { title: "highlight paths through the selection (p)" });
     this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
     const bar = html(
@@ -254,14 +247,7 @@ export class Page extends Folding {
       const other = twin(outer);
       return other?.children[outer.children.indexOf(box)];
     };
-    for (const group of this.open) {
-      const other = isInside(group) ? twin(group) : undefined;
-      if (other) this.setOpen(other, true);
-    }
-    for (const [inner, shown] of this.members) {
-      const [other, otherShown] = isInside(inner) ? [twin(inner), twin(shown)] : [];
-      if (other && otherShown && other.members?.includes(otherShown)) this.show(other, otherShown);
-    }
+    this.mirror(this.program.groups.filter(isInside), this, twin);
     this.show(stack, member);
     if (this.scene.places.has(stack)) this.drawAround(stack);
     this.choose((this.chosen && isInside(this.chosen) && twin(this.chosen)) || member, !this.scene.places.has(stack));
