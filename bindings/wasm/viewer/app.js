@@ -139,12 +139,7 @@ class Viewer {
     this.count = 0;
     /** @type {Page | undefined} Of the file, if there is one. */
     this.page = undefined;
-    document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.openAll([...(event.dataTransfer?.files ?? [])]);
-    });
-    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, (files) => this.openAll(files));
+    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, document, (files) => this.openAll(files));
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));

@@ -63,11 +63,12 @@ export const svg = (tag, attributes = {}, ...children) =>
  */
 export const button = (text, onclick, attributes) => html("button", { type: "button", onclick, ...attributes }, text);
 
-/** A hidden element that calls `use` with the files that the reader picks.
+/** A hidden element that calls `use` with the files that the reader picks, or drops on `target`.
  * @param {Attributes} attributes
+ * @param {HTMLElement | Document} target
  * @param {(files: File[]) => void} use
  */
-export const filePicker = (attributes, use) => {
+export const filePicker = (attributes, target, use) => {
   const onchange = () => {
     const files = [...(picker.files ?? [])];
     picker.value = ""; // so that the same file can be chosen again
@@ -75,6 +76,11 @@ export const filePicker = (attributes, use) => {
   };
   /** @type {HTMLInputElement} */
   const picker = html("input", { type: "file", hidden: true, onchange, ...attributes });
+  target.addEventListener("dragover", (event) => event.preventDefault());
+  target.addEventListener("drop", (/** @type {any} */ event) => {
+    event.preventDefault();
+    use([...event.dataTransfer.files]);
+  });
   return picker;
 };
 

@@ -103,7 +103,6 @@ export class Page extends Folding {
       button("Close", () => this.help.close(), { title: "Esc" }),
     );
     this.pictures = pictureDialog(this);
-    this.picker = filePicker({ accept: ".json,.csv", "aria-label": "data on nodes" }, ([file]) => this.openData(file));
     this.flowButton = button("Path", () => this.toggleFlow(), { title: "highlight paths through the selection (p)" });
     this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
     const bar = html(
@@ -131,14 +130,11 @@ export class Page extends Folding {
       html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
       this.help,
       this.pictures,
-      this.picker,
       this.unfolding.dialog,
     );
-    this.element.addEventListener("dragover", (event) => event.preventDefault());
-    this.element.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.openData(event.dataTransfer?.files[0]);
-    });
+    const forms = { accept: ".json,.csv", "aria-label": "data on nodes" };
+    this.picker = filePicker(forms, this.element, ([file]) => this.openData(file));
+    this.element.append(this.picker);
     this.camera = new Camera(this.frame, this.content, () => {
       this.minimap.show(this.camera.view);
       this.linked?.moved(this);
