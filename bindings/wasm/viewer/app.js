@@ -417,13 +417,10 @@ class Viewer {
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, work);
       const others = rows.filter(({ largest }) => largest !== 0);
       const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
-      say(
-        rows.length === 0
-          ? "no weight is in both files"
-          : others.length === 0
-            ? `none of ${rows.length} weights differs`
-            : `${others.length} of ${rows.length} weights differ${most > 0 ? `, by up to ${shortNumber(most)}` : ""}`,
-      );
+      const size = most > 0 ? `, by up to ${shortNumber(most)}` : "";
+      const count =
+        others.length > 0 ? `${others.length} of ${rows.length} weights differ${size}` : `none of ${rows.length} weights differs`;
+      say(rows.length > 0 ? count : "no weight is in both files");
       const nodes = pages.map(
         ({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])),
       );

@@ -21,11 +21,8 @@ const verdictOf = (findings) => {
     .filter(({ count }) => count > 0);
   if (counts.length === 0) return "Safe: loading it runs no code, and its program is valid";
   const errors = findings.filter(({ level }) => level === "error");
-  const verdict = errors.some(({ record }) => record)
-    ? "Unsafe to load: "
-    : errors.length
-      ? "Safe to load, but invalid: "
-      : "Safe to load: ";
+  const isUnsafe = errors.some(({ record }) => record);
+  const verdict = isUnsafe ? "Unsafe to load: " : errors.length ? "Safe to load, but invalid: " : "Safe to load: ";
   return verdict + counts.map(({ level, count }) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 };
 

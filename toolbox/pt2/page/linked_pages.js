@@ -3,16 +3,13 @@
 import { button } from "./elements.js";
 import { Page } from "./main.js";
 
+/** @param {Group} group */
+const keyPart = ({ kind, name }) => (kind === "program" ? kind : `${kind} ${name}`);
+
 /** A key that a box shares with its counterpart in the other program.
  * @param {Box} box
  */
-const boxKey = (box) =>
-  box.isGroup
-    ? [...box.path, box]
-        .slice(1)
-        .map(({ kind, name }) => `${kind} ${name}`)
-        .join("\n")
-    : box.name;
+const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(keyPart).join("\n") : box.name);
 
 export class LinkedPages {
   /** `differences` between the programs name the counterparts whose names differ.

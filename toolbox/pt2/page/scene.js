@@ -98,16 +98,13 @@ export class Scene {
       "data-kind": box.kind,
     };
     const rect = shape("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
-    const sheets =
-      box.members && !open
-        ? shape("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") })
-        : null;
+    const sheets = [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`);
     const drawn = shape(
       "g",
       attributes,
       shape("title", {}, `${box.name}\n${box.label}`),
       rect,
-      sheets,
+      box.members && !open ? shape("path", { class: "sheets", d: sheets.join("") }) : null,
       open ? this.header(box, width) : this.lines(box, height),
       box.isGroup ? this.triangles(box, open !== null, width) : null,
     );

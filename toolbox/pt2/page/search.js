@@ -3,6 +3,7 @@
 import { button, html } from "./elements.js";
 
 const MOST_RESULTS = 60;
+const NOTHING = "nothing found in the names of nodes, operators, modules, classes and weights";
 
 /** How well a box matches `words`: 0 is best, Infinity if a word is missing. Groups that pt2 made and named come after what the model has.
  * @param {{ names: string[], text: string, box: Box }} entry
@@ -45,12 +46,7 @@ export class Search {
     this.found = found.filter(({ far }) => far < Infinity).map(({ box }) => box);
     this.results.hidden = words.length === 0;
     const rest = this.found.length - MOST_RESULTS;
-    const hint =
-      this.found.length === 0
-        ? "nothing found in the names of nodes, operators, modules, classes and weights"
-        : rest > 0
-          ? `and ${rest} more`
-          : null;
+    const hint = this.found.length === 0 ? NOTHING : rest > 0 ? `and ${rest} more` : null;
     const results = this.found.slice(0, MOST_RESULTS).map((box) => {
       const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, box.target || box.label || box.kind)];
       return html(
