@@ -421,18 +421,15 @@ class Viewer {
       const count =
         others.length > 0 ? `${others.length} of ${rows.length} weights differ${size}` : `none of ${rows.length} weights differs`;
       say(rows.length > 0 ? count : "no weight is in both files");
-      const nodes = pages.map(
-        ({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])),
-      );
       /** @param {string} name */
       const show = (name) =>
-        pages.forEach((page, i) => {
-          const node = nodes[i].get(name);
+        pages.forEach((page) => {
+          const node = page.program.weightNodes.get(name);
           if (node) page.choose(node, true);
         });
       /** @param {string} name */
       const linked = (name) => {
-        const node = nodes[0].get(name);
+        const node = a.program.weightNodes.get(name);
         return node ? linkElement(node, name, () => show(name)) : name;
       };
       /** @param {WeightDifference[]} some */

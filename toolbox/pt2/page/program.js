@@ -231,6 +231,7 @@ export const readProgram = (data) => {
   groups[0].name = lastPart(groups[0].label) || "program";
   /** @param {number[][]} rows */
   const strings = (rows) => rows.map((row) => row.map(string));
+  const weightNodes = nodes.filter(({ kind }) => kind === "weight");
   const top = nodes.filter(({ path }) => path.every(({ kind }) => kind !== "subgraph"));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
   return {
@@ -250,6 +251,8 @@ export const readProgram = (data) => {
       makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))),
     },
     weights,
+    /** The first node of each, by name. */
+    weightNodes: new Map([...byKey(weightNodes, ({ target }) => target)].map(([target, [first]]) => [target, first])),
   };
 };
 
