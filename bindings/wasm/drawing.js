@@ -4,7 +4,7 @@ import css from "../../toolbox/pt2/page/page.css";
 import { drawingOf } from "../../toolbox/pt2/page/drawing.js";
 import { _page } from "./program_file.js";
 
-/** @import { Program } from "./index.js" */
+/** @import { DrawingOptions, Program } from "./index.js" */
 
 /**
  * @param {Program} program

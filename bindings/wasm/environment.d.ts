@@ -27,8 +27,8 @@ interface Fault {
   column?: number;
   offset?: number;
 }
-/** `what`: "bytes" or "elements". */
-type Progress = (done: number, total?: number, what?: string) => void;
+/** Shows how far a call is. */
+type Progress = (text: string) => void;
 
 // ---- Messages ----
 
@@ -37,15 +37,6 @@ type Call<Given, Result> = (given: Given, signal: AbortSignal, progress: Progres
 
 type TensorAnswer = Awaited<ReturnType<Calls["tensor"]>>;
 type WeightDifference = Awaited<ReturnType<Calls["weightDifferences"]>>[number];
-/** An answer, or progress. */
-interface Answer {
-  id: number;
-  result?: any;
-  error?: Fault;
-  done?: number;
-  total?: number;
-  what?: string;
-}
 /** A file of the viewer. */
 interface OpenFile {
   number: number;

@@ -131,8 +131,11 @@ export class Library {
     return new Uint8Array(this.c.memory.buffer, at >>> 0, size);
   }
 
-  #numbers() {
-    return new Uint32Array(this.c.memory.buffer);
+  /** The pointer and the size in a string struct.
+   * @param {number} at
+   */
+  span(at) {
+    return new Uint32Array(this.c.memory.buffer, at >>> 0, 2);
   }
 
   /** @param {number} size */
@@ -148,12 +151,7 @@ export class Library {
    */
   text(getter, ...handles) {
     this.c[getter](this.scratch + 8, ...handles);
-    return this.#textAt(this.scratch + 8);
-  }
-
-  /** @param {number} at */
-  #textAt(at) {
-    const [data, size] = this.#numbers().subarray(at >>> 2, (at >>> 2) + 2);
+    const [data, size] = this.span(this.scratch + 8);
     return data === 0 ? null : utf8.decode(this.bytes(data, size));
   }
 
@@ -163,28 +161,34 @@ export class Library {
    * @param {(...texts: number[]) => T} use
    */
   withTexts(texts, use) {
-    const encoded = texts.map((text) => (text === undefined ? undefined : encoder.encode(text)));
-    const total = encoded.reduce((sum, bytes) => sum + (bytes?.length ?? 0) + 1, 0);
-    const block = this.allocate(8 * texts.length + total);
+    const encoded = texts.map((text) => (text === undefined ? undefined : encoder.encode(text + "\0")));
+    const block = this.allocate(encoded.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 8 * texts.length));
     try {
       let at = block + 8 * texts.length;
-      encoded.forEach((bytes, i) => {
-        this.#numbers().set(bytes === undefined ? [0, 0] : [at, bytes.length], (block >>> 2) + 2 * i);
-        if (bytes === undefined) return;
-        this.bytes(at, bytes.length + 1).set([...bytes, 0]);
-        at += bytes.length + 1;
-      });
+      for (const [i, bytes] of encoded.entries()) {
+        this.span(block + 8 * i).set(bytes ? [at, bytes.length - 1] : [0, 0]);
+        if (bytes) this.bytes(at, bytes.length).set(bytes);
+        at += bytes?.length ?? 0;
+      }
       return use(...texts.map((_, i) => block + 8 * i));
     } finally {
       this.c.free(block);
     }
   }
 
-  /** The zero-terminated characters of a string struct.
-   * @param {number} text
+  /** Calls `use` with a pointer to a copy of the numbers.
+   * @template T
+   * @param {Int32Array | BigInt64Array} numbers
+   * @param {(at: number) => T} use
    */
-  characters(text) {
-    return this.#numbers()[text >>> 2];
+  withNumbers(numbers, use) {
+    const at = this.allocate(numbers.byteLength + 1);
+    try {
+      this.bytes(at, numbers.byteLength).set(new Uint8Array(numbers.buffer));
+      return use(at);
+    } finally {
+      this.c.free(at);
+    }
   }
 
   /** @param {number} error */
@@ -215,7 +219,7 @@ export class Library {
    */
   made(call, ...given) {
     this.check(this.c[call](...given, this.scratch));
-    return this.#numbers()[this.scratch >>> 2];
+    return this.span(this.scratch)[0];
   }
 
   /** The call writes two numbers to its last arguments.
@@ -235,11 +239,11 @@ export class Library {
    */
   given(use, call, ...given) {
     this.check(this.c[call](...given, this.scratch));
-    const [data, size] = this.#numbers().subarray(this.scratch >>> 2, (this.scratch >>> 2) + 2);
+    const [data, size] = this.span(this.scratch);
     try {
       return use(this.bytes(data, size));
     } finally {
-      this.#numbers().set([data, size], this.scratch >>> 2);
+      this.span(this.scratch).set([data, size]);
       this.c.pt2_bytes_free(this.scratch);
     }
   }

@@ -12,10 +12,10 @@ const LEVELS = ["error", "warning", "note"];
 const KINDS = ["parameter", "buffer", "constant", "object"];
 /** @type {any} */
 const Float16 = globalThis.Float16Array ?? Uint16Array;
-/** @type {{ [dtype: string]: new (bytes: ArrayBuffer) => Elements }} */
+/** Others are bytes.
+ * @type {{ [dtype: string]: new (bytes: ArrayBuffer) => Elements }}
+ */
 const ARRAYS = {
-  bool: Uint8Array,
-  uint8: Uint8Array,
   int8: Int8Array,
   uint16: Uint16Array,
   int16: Int16Array,
@@ -167,19 +167,10 @@ export class ProgramFile {
   /** Internal. */
   _programHandle() {
     const { c, held } = this.#open();
-    if (this.#program === undefined) {
-      const options = c.allocate(24);
-      try {
-        c.bytes(options, 24).fill(0);
-        const set = new Int32Array(c.c.memory.buffer, options, 3);
-        [set[0], set[2]] = [24, FIELDS[this.#newerFields]];
-        this.#program = c.withTexts([this.#model], (model) => c.made("pt2_program_load", this.#handle, model, options));
-      } finally {
-        c.c.free(options);
-      }
-      held.add(this.#program, "pt2_program_free");
-    }
-    return this.#program;
+    const options = Int32Array.of(24, 0, FIELDS[this.#newerFields], 0, 0, 0); // pt2_load_options
+    /** @param {number} at */
+    const load = (at) => c.withTexts([this.#model], (model) => c.made("pt2_program_load", this.#handle, model, at));
+    return (this.#program ??= held.add(c.withNumbers(options, load), "pt2_program_free"));
   }
 
   /** @returns {ExportedProgram} */
@@ -220,22 +211,23 @@ export class ProgramFile {
   layout(name) {
     const { c } = this.#open();
     const tensor = this.#find(name);
-    const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
-    const rank = hasLayout ? c.c.pt2_tensor_rank(tensor) : 0;
+    const kind = KINDS[c.c.pt2_tensor_kind(tensor)];
+    const record = c.text("pt2_tensor_record", tensor) ?? "";
+    if (!c.c.pt2_tensor_has_layout(tensor))
+      return { name, kind, dtype: null, shape: null, strides: null, device: null, bytes: null, record };
+    const rank = c.c.pt2_tensor_rank(tensor);
     /** @param {string} getter */
-    const numbers = (getter) => {
-      if (!hasLayout) return null;
-      return rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
-    };
+    const numbers = (getter) =>
+      rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
     return {
       name,
-      kind: KINDS[c.c.pt2_tensor_kind(tensor)],
-      dtype: hasLayout ? c.text("pt2_tensor_dtype_name", tensor) : null,
+      kind,
+      dtype: c.text("pt2_tensor_dtype_name", tensor),
       shape: numbers("pt2_tensor_shape"),
       strides: numbers("pt2_tensor_strides"),
-      device: hasLayout ? c.text("pt2_tensor_device", tensor) : null,
-      bytes: hasLayout ? Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))) : null,
-      record: c.text("pt2_tensor_record", tensor) ?? "",
+      device: c.text("pt2_tensor_device", tensor),
+      bytes: Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))),
+      record,
     };
   }
 
@@ -370,24 +362,22 @@ function findings(c, place, call, ...given) {
  */
 function withPrograms(programs, use) {
   const c = loaded();
-  /** @type {[number, string][]} */
+  /** @type {number[]} */
   const made = [];
   try {
     const handles = programs.map((program) => {
       if (program instanceof ProgramFile) return program._programHandle();
-      const text = new TextEncoder().encode(written(program));
-      const at = c.allocate(text.length + 1);
-      made.push([at, "free"]);
-      c.bytes(at, text.length).set(text);
-      const file = c.made("pt2_file_from_bytes", at, text.length, 0);
-      made.push([file, "pt2_file_free"]);
-      const handle = c.withTexts([undefined], (model) => c.made("pt2_program_load", file, model, 0));
-      made.push([handle, "pt2_program_free"]);
-      return handle;
+      const file = c.withTexts([written(program)], (text) => c.made("pt2_file_from_bytes", ...c.span(text), 0));
+      try {
+        made.push(c.withTexts([undefined], (model) => c.made("pt2_program_load", file, model, 0)));
+      } finally {
+        c.c.pt2_file_free(file);
+      }
+      return made[made.length - 1];
     });
     return use(c, ...handles);
   } finally {
-    for (const [handle, free] of made.reverse()) c.c[free](handle);
+    for (const handle of made) c.c.pt2_program_free(handle);
   }
 }
 
@@ -428,17 +418,14 @@ export function _pageDifferences(a, b) {
  */
 export function stats(program, sizes = {}, { by = "operator" } = {}) {
   const symbols = Object.keys(sizes);
-  return withPrograms([program], (c, handle) => {
-    const values = c.allocate(8 * symbols.length + 8);
-    try {
-      new BigInt64Array(c.c.memory.buffer, values, symbols.length).set(symbols.map((symbol) => BigInt(sizes[symbol])));
-      return c.withTexts([by, ...symbols], (kind, first) =>
-        parsed(c.string("pt2_program_stats", handle, c.characters(kind), first ?? 0, values, symbols.length)),
-      );
-    } finally {
-      c.c.free(values);
-    }
-  });
+  const values = BigInt64Array.from(symbols, (symbol) => BigInt(sizes[symbol]));
+  return withPrograms([program], (c, handle) =>
+    c.withNumbers(values, (at) =>
+      c.withTexts([by, ...symbols], (kind, first) =>
+        parsed(c.string("pt2_program_stats", handle, c.span(kind)[0], first ?? 0, at, symbols.length)),
+      ),
+    ),
+  );
 }
 
 /**

@@ -690,36 +690,41 @@ class ModulesTest(Package):
         self.bundled("bindings/wasm/viewer/worker.js", "--define:import.meta.url=location.href")
         said = self.node_json("""
             import { readFile } from "node:fs/promises";
-            const sent = [];
-            let arrived;
-            Object.assign(globalThis, { onmessage: null, postMessage: (message) => (sent.push(message), arrived?.()) });
+            globalThis.onmessage = null;
             await import("./bundle.mjs");
-            const call = async (id, call, given, cancels) => {
-              globalThis.onmessage({ data: { id, call, given } });
-              if (cancels) globalThis.onmessage({ data: { call: "cancel", given: id } });
-              while (!sent.some((each) => each.id === id && ("result" in each || "error" in each))) await new Promise((resolve) => (arrived = resolve));
-              return sent.filter((each) => each.id === id);
-            };
+            const call = (call, given, cancels) => new Promise((resolve) => {
+              const { port1: port, port2: other } = new MessageChannel();
+              const sent = [];
+              port.onmessage = ({ data }) => {
+                sent.push(data);
+                if ("progress" in data) return;
+                port.close();
+                resolve(sent);
+              };
+              globalThis.onmessage({ data: { call, given }, ports: [other] });
+              if (cancels) port.postMessage("cancel");
+            });
             const [wasm, file] = process.argv.slice(2);
-            await call(1, "init", await readFile(wasm));
-            const opened = await call(2, "open", { number: 7, source: new Blob([await readFile(file)]), title: "a title" });
-            const tensor = await call(3, "tensor", { number: 7, name: "l1.weight" });
-            const values = await call(4, "values", { number: 7, name: "l1.weight", from: 2, count: 3 });
-            const cancelled = await call(5, "tensor", { number: 7, name: "l2.weight" }, true);
-            const missing = await call(6, "tensor", { number: 7, name: "no" });
-            await call(7, "close", { number: 7 });
-            const closed = await call(8, "check", { number: 7 });
-            console.log(JSON.stringify([JSON.parse(opened.at(-1).result.page).title, opened.slice(0, -1).map(({ done }) => done), tensor, values,
+            await call("init", await readFile(wasm));
+            const opened = await call("open", { number: 7, source: new Blob([await readFile(file)]), title: "a title" });
+            const tensor = await call("tensor", { number: 7, name: "l1.weight" });
+            const values = await call("values", { number: 7, name: "l1.weight", from: 2, count: 3 });
+            const cancelled = await call("tensor", { number: 7, name: "l2.weight" }, true);
+            const missing = await call("tensor", { number: 7, name: "no" });
+            await call("close", { number: 7 });
+            const closed = await call("check", { number: 7 });
+            console.log(JSON.stringify([JSON.parse(opened.at(-1).result.page).title, opened.slice(0, -1).map(({ progress }) => progress), tensor, values,
                                         cancelled.at(-1).error.name, missing.at(-1).error, closed.at(-1).error.message]));""",
             self.folder / "node_modules/libpt2/libpt2.wasm", REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2")
         title, read, tensor, values, cancelled, missing, closed = said
         self.assertEqual((title, cancelled, closed), ("a title", "AbortError", "the file is closed"))
-        self.assertEqual(read, sorted(set(read)))
+        sizes = [int(re.fullmatch(r"reading a title: (\d+) kB", each)[1]) for each in read]
+        self.assertEqual(sizes, sorted(sizes))
         self.assertEqual((missing["name"], missing["message"]), ("RangeError", 'no tensor "no"'))
         result = tensor[-1]["result"]
         self.assertEqual(result["count"], result["finite"])
         self.assertEqual(sum(result["histogram"]), result["count"])
-        self.assertEqual([each["done"] for each in tensor[:-1] if each["what"] == "elements"], [result["count"], 2 * result["count"]])
+        self.assertEqual([each["progress"] for each in tensor[:-1]][-2:], ["counting: 50%", "counting: 100%"])
         self.assertEqual(len(values[-1]["result"]), 3)
 
     def test_shapes_have_the_look_of_the_style_sheet_as_plain_attributes(self):

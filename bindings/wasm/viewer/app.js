@@ -3,7 +3,7 @@
 import { showFindings } from "../../../toolbox/pt2/page/badge.js";
 import { histogram } from "../../../toolbox/pt2/page/details.js";
 import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
-import { button, contextOf, html } from "../../../toolbox/pt2/page/elements.js";
+import { button, contextOf, filePicker, html } from "../../../toolbox/pt2/page/elements.js";
 import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
 import { grouped, messageOf, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
 import { download } from "../../../toolbox/pt2/page/picture.js";
@@ -24,46 +24,44 @@ const unpacked = async (id) => {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
 
-/** The worker that reads files, and the calls that wait for it. */
+/** The worker that reads files. */
 class Reader {
   constructor() {
     this.worker = new Worker(URL.createObjectURL(new Blob([elementText("worker")], { type: "text/javascript" })));
-    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void, progress?: Progress }>} */
-    this.waiting = new Map();
-    this.count = 0;
-    this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = (event) => [...this.waiting.values()].forEach(({ reject }) => reject(new Error(event.message)));
-    this.ready = unpacked("wasm").then((wasm) => this.call("init", wasm));
+    const failed = new Promise((_, reject) => (this.worker.onerror = ({ message }) => reject(new Error(message))));
+    this.ready = Promise.race([failed, unpacked("wasm").then((wasm) => this.call("init", wasm))]);
   }
 
-  /** @param {Answer} given */
-  receive({ id, result, error, done, total, what }) {
-    const waiting = this.waiting.get(id);
-    if (done !== undefined) return waiting?.progress?.(done, total, what);
-    this.waiting.delete(id);
-    error ? waiting?.reject(Object.assign(new Error(error.message), error)) : waiting?.resolve(result);
-  }
-
-  /** `cancelled`: an AbortSignal.
+  /** `work`: where to show the progress, and what cancels it.
    * @template {keyof Calls} K
    * @param {K} call
    * @param {Parameters<Calls[K]>[0]} given
-   * @param {{ progress?: Progress, cancelled?: AbortSignal }} [options]
+   * @param {ReturnType<typeof workOf>} [work]
    * @returns {ReturnType<Calls[K]>}
    */
-  call(call, given, { progress, cancelled } = {}) {
-    const id = ++this.count;
-    cancelled?.addEventListener("abort", () => this.worker.postMessage({ call: "cancel", given: id }));
+  call(call, given, work) {
+    const { port1: port, port2: other } = new MessageChannel();
+    work?.signal.addEventListener("abort", () => port.postMessage("cancel"));
+    this.worker.postMessage({ call, given }, [other]);
     const answer = new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, progress });
-      this.worker.postMessage({ id, call, given });
+      port.onmessage = ({ data: { result, error, progress } }) => {
+        if (progress !== undefined) return work?.status.replaceChildren(progress);
+        port.close();
+        error ? reject(Object.assign(new Error(error.message), error)) : resolve(result);
+      };
     });
     return /** @type {ReturnType<Calls[K]>} */ (answer);
   }
 }
 
-/** @param {number} bytes */
-const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+/** A text about work that takes long, and a button that cancels it.
+ * @param {string} text
+ */
+const workOf = (text) => {
+  const cancel = new AbortController();
+  const status = html("p", { role: "status" }, text);
+  return { signal: cancel.signal, status, elements: [status, button("Cancel", () => cancel.abort())] };
+};
 
 /** Returns advice about a file that cannot be opened.
  * @param {Fault} given
@@ -93,21 +91,19 @@ const faultElement = (file, error) =>
     html("p", { class: "hint" }, remedyOf(error)),
   );
 
-/** While `work` runs, shows `text` and a button to cancel it in `place`, which then has what `work` puts there or the error.
+/** Shows the work in `place`, which then has what `act` puts there or the error.
  * @param {Element} place
  * @param {string} text
- * @param {(status: HTMLElement, signal: AbortSignal) => Promise<void>} work
+ * @param {(work: ReturnType<typeof workOf>) => Promise<void>} act
  */
-const cancellable = async (place, text, work) => {
+const cancellable = async (place, text, act) => {
   const start = [...place.children];
-  const cancel = new AbortController();
-  const status = html("p", { role: "status" }, text);
-  const stop = button("Cancel", () => cancel.abort());
-  place.replaceChildren(status, stop);
+  const work = workOf(text);
+  place.replaceChildren(...work.elements);
   try {
-    await work(status, cancel.signal);
+    await act(work);
   } catch (error) {
-    place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : messageOf(error)), ...start);
+    place.replaceChildren(html("p", { class: "fault", role: "alert" }, work.signal.aborted ? "cancelled" : messageOf(error)), ...start);
   }
 };
 
@@ -143,23 +139,7 @@ class Viewer {
     this.count = 0;
     /** @type {Page | undefined} Of the file, if there is one. */
     this.page = undefined;
-    document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.openAll([...(event.dataTransfer?.files ?? [])]);
-    });
-    /** @type {HTMLInputElement} */
-    this.picker = html("input", {
-      type: "file",
-      multiple: true,
-      hidden: true,
-      "aria-label": "files to open",
-      onchange: () => {
-        const files = [...(this.picker.files ?? [])];
-        this.picker.value = ""; // so that the same file can be chosen again
-        this.openAll(files);
-      },
-    });
+    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, document, (files) => this.openAll(files));
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));
@@ -209,18 +189,14 @@ class Viewer {
   async openProgram(source, file, model) {
     const name = model === undefined ? file : `${file}: ${model}`;
     const number = ++this.count;
-    const status = html("p", { role: "status" }, `reading ${name}`);
-    const cancel = new AbortController();
-    const stop = button("Cancel", () => cancel.abort());
-    const bar = html("div", { class: "reading" }, status, stop);
+    const work = workOf(`reading ${name}`);
+    const bar = html("div", { class: "reading" }, work.elements);
     document.body.append(bar);
     try {
       await this.reader.ready;
-      /** @param {number} done */
-      const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
-      const answer = await this.reader.call("open", { number, source, title: name, model }, { progress, cancelled: cancel.signal });
+      const answer = await this.reader.call("open", { number, source, title: name, model }, work);
       if ("models" in answer) return void document.body.append(this.choiceOf(answer.models, source, file));
-      const opened = { number, name, program: readProgram(answer.page) };
+      const opened = { number, name, program: readProgram(JSON.parse(answer.page)) };
       this.files.push(opened);
       if (this.files.length === 1) this.showFile(opened);
       else if (this.files.length === 2) await this.showDifferences();
@@ -230,7 +206,7 @@ class Viewer {
       if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
       const badge = html("section", { class: "badge", role: "status", hidden: true });
       this.showStart(faultElement(name, error), badge);
-      if (!cancel.signal.aborted) await this.scan(source, badge, error.message);
+      if (!work.signal.aborted) await this.scan(source, badge, error.message);
     } finally {
       bar.remove();
     }
@@ -246,8 +222,7 @@ class Viewer {
     try {
       const all = await this.reader.call("scan", { source });
       const findings = all.filter(({ message }) => !message.endsWith(fault) && !fault.endsWith(message));
-      badge.hidden = findings.every(({ level }) => level === "note");
-      showFindings(badge, undefined, findings, () => {});
+      if (findings.some(({ level }) => level !== "note")) showFindings({ badge }, findings);
     } catch {
       // not even a file that could be scanned: the fault above says why
     }
@@ -296,7 +271,7 @@ class Viewer {
     page.details.extra = (weight) => this.tensorElement(file, weight, page);
     this.addButtons(page);
     this.check(file, page);
-    this.showCosts(file, page);
+    this.costsOf(file).then((costs) => page.details.costs.show(costs));
   }
 
   /** Returns what the program costs. The worker counts it once.
@@ -306,14 +281,6 @@ class Viewer {
     return (file.costs ??= this.reader
       .call("costs", { number: file.number })
       .then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
-  }
-
-  /**
-   * @param {OpenFile} file
-   * @param {Page} page
-   */
-  async showCosts(file, page) {
-    page.details.costs.show(await this.costsOf(file));
   }
 
   buttons() {
@@ -331,11 +298,12 @@ class Viewer {
    * @param {OpenFile} file
    * @param {Page} page
    */
-  async check(file, { badge, choice }) {
+  async check(file, page) {
+    const { badge } = page;
     badge.hidden = false;
     badge.append("checking");
     try {
-      showFindings(badge, file.program, await this.reader.call("check", { number: file.number }), choice);
+      showFindings(page, await this.reader.call("check", { number: file.number }));
     } catch (error) {
       badge.replaceChildren(faultElement("check", /** @type {Fault} */ (error)));
       badge.classList.add("bad");
@@ -364,12 +332,8 @@ class Viewer {
    * @param {Details} details
    */
   readTensor(file, name, place, details) {
-    return cancellable(place, "reading", async (status, cancelled) => {
-      /** @type {Progress} */
-      const progress = (done, total = 0, what) =>
-        (status.textContent =
-          what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
-      const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled });
+    return cancellable(place, "reading", async (work) => {
+      const tensor = await this.reader.call("tensor", { number: file.number, name }, work);
       const rows = details.statistics(tensor);
       const values = html("div", {});
       const save = async () => download(await this.reader.call("npy", { number: file.number, name }), `${name}.npy`);
@@ -407,7 +371,7 @@ class Viewer {
     this.page = undefined;
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
-    pages.forEach((page, i) => this.showCosts(this.files[i], page));
+    pages.forEach(async ({ details }, i) => details.costs.show(await this.costsOf(this.files[i])));
     const heading = document.querySelector(".differences h1") ?? document.body;
     const graph = heading.textContent;
     /** @param {string} weights */
@@ -449,31 +413,23 @@ class Viewer {
    * @param {(weights: string) => void} say
    */
   compareWeights(a, b, place, pages, say) {
-    return cancellable(place, "comparing", async (status, cancelled) => {
-      /** @type {Progress} */
-      const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
-      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled });
+    return cancellable(place, "comparing", async (work) => {
+      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, work);
       const others = rows.filter(({ largest }) => largest !== 0);
       const most = others.reduce((most, { largest }) => Math.max(most, largest ?? 0), 0);
-      say(
-        rows.length === 0
-          ? "no weight is in both files"
-          : others.length === 0
-            ? `none of ${rows.length} weights differs`
-            : `${others.length} of ${rows.length} weights differ${most > 0 ? `, by up to ${shortNumber(most)}` : ""}`,
-      );
-      const nodes = pages.map(
-        ({ program }) => new Map(program.nodes.filter(({ kind }) => kind === "weight").map((node) => [node.target, node])),
-      );
+      const size = most > 0 ? `, by up to ${shortNumber(most)}` : "";
+      const count =
+        others.length > 0 ? `${others.length} of ${rows.length} weights differ${size}` : `none of ${rows.length} weights differs`;
+      say(rows.length > 0 ? count : "no weight is in both files");
       /** @param {string} name */
       const show = (name) =>
-        pages.forEach((page, i) => {
-          const node = nodes[i].get(name);
+        pages.forEach((page) => {
+          const node = page.program.weightNodes.get(name);
           if (node) page.choose(node, true);
         });
       /** @param {string} name */
       const linked = (name) => {
-        const node = nodes[0].get(name);
+        const node = a.program.weightNodes.get(name);
         return node ? linkElement(node, name, () => show(name)) : name;
       };
       /** @param {WeightDifference[]} some */

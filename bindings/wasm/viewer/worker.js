@@ -7,8 +7,6 @@ import { sourceOf } from "../sources.js";
 
 /** @type {Map<number, ProgramFile>} By number. */
 const files = new Map();
-/** @type {Map<number, AbortController>} By number of the request. */
-const cancels = new Map();
 
 /** @param {number} number */
 const fileOf = (number) => {
@@ -17,23 +15,23 @@ const fileOf = (number) => {
   return file;
 };
 
+/** @param {number} bytes */
+const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
 /** A source that reports how many bytes were read.
  * @param {File | string} given
- * @param {Progress} progress
+ * @param {(done: number) => void} progress
  */
 const counted = async (given, progress) => {
   const source = await sourceOf(given);
   let done = 0;
-  return {
-    size: source.size,
-    close: () => source.close(),
-    /** @type {Source["read"]} */
-    read: async (start, end) => {
-      const bytes = await source.read(start, end);
-      progress((done += bytes.length));
-      return bytes;
-    },
+  /** @type {Source["read"]} */
+  const read = async (start, end) => {
+    const bytes = await source.read(start, end);
+    progress((done += bytes.length));
+    return bytes;
   };
+  return { ...source, read };
 };
 
 /** Returns the number in the `bits` of a 16-bit float.
@@ -91,42 +89,32 @@ const forAll = async (count, signal, progress, each) => {
  */
 const statisticsOf = async (at, count, signal, progress) => {
   /** @type {Statistics} */
-  const result = {
-    finite: 0,
-    zeros: 0,
-    nans: 0,
-    infinities: 0,
-    minimum: Infinity,
-    maximum: -Infinity,
-    mean: 0,
-    deviation: 0,
-    histogram: [],
-  };
+  const seen = { finite: 0, zeros: 0, nans: 0, infinities: 0, minimum: Infinity, maximum: -Infinity, mean: 0, deviation: 0, histogram: [] };
   let squares = 0;
   await forAll(count, signal, progress, (i) => {
     const value = at(i);
-    if (Number.isNaN(value)) ++result.nans;
-    else if (!Number.isFinite(value)) ++result.infinities;
+    if (Number.isNaN(value)) ++seen.nans;
+    else if (!Number.isFinite(value)) ++seen.infinities;
     else {
-      ++result.finite;
-      if (value === 0) ++result.zeros;
-      if (value < result.minimum) result.minimum = value;
-      if (value > result.maximum) result.maximum = value;
-      const step = value - result.mean;
-      result.mean += step / result.finite;
-      squares += step * (value - result.mean);
+      ++seen.finite;
+      if (value === 0) ++seen.zeros;
+      if (value < seen.minimum) seen.minimum = value;
+      if (value > seen.maximum) seen.maximum = value;
+      const step = value - seen.mean;
+      seen.mean += step / seen.finite;
+      squares += step * (value - seen.mean);
     }
   });
-  if (result.finite === 0) return result;
-  result.deviation = Math.sqrt(squares / result.finite);
-  result.histogram = new Array(BINS).fill(0);
-  const width = (result.maximum - result.minimum) / BINS || 1;
+  if (seen.finite === 0) return seen;
+  seen.deviation = Math.sqrt(squares / seen.finite);
+  seen.histogram = new Array(BINS).fill(0);
+  const width = (seen.maximum - seen.minimum) / BINS || 1;
   const again = (/** @type {number} */ done) => progress(count + done);
   await forAll(count, signal, again, (i) => {
     const value = at(i);
-    if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
+    if (Number.isFinite(value)) ++seen.histogram[Math.min(Math.floor((value - seen.minimum) / width), BINS - 1)];
   });
-  return result;
+  return seen;
 };
 
 /** Returns the first matrix of the tensor with at most SIDE rows and columns, each a mean.
@@ -157,7 +145,7 @@ let last = null;
  * @param {number} number
  * @param {string} name
  * @param {AbortSignal} signal
- * @param {Progress} [progress]
+ * @param {TensorOptions["progress"]} [progress]
  */
 const tensorOf = async (number, name, signal, progress) => {
   if (last?.file === number && last.name === name) return last;
@@ -195,7 +183,8 @@ export const calls = {
   },
   /** @type {Call<{ number: number, source: File | string, title: string, model?: string }, { page: string } | { models: string[] }>} */
   open: async ({ number, source, title, model }, signal, progress) => {
-    const file = await open(await counted(source, progress), { model, signal, newerFields: "skip" });
+    const counting = await counted(source, (done) => progress(`reading ${title}: ${sizeText(done)}`));
+    const file = await open(counting, { model, signal, newerFields: "skip" });
     const { models } = file;
     if (model === undefined && models.length > 1) {
       file.close();
@@ -215,9 +204,12 @@ export const calls = {
   },
   /** @type {Call<{ number: number, name: string }, TensorInfo & Statistics & { count: number, heat: ReturnType<typeof heatOf> }>} */
   tensor: async ({ number, name }, signal, progress) => {
-    const { layout, array } = await tensorOf(number, name, signal, (done, total) => progress(done, total, "bytes"));
+    const { layout, array } = await tensorOf(number, name, signal, (done, total) =>
+      progress(`reading: ${sizeText(done)} of ${sizeText(total)}`),
+    );
     const at = reader(array, layout.dtype);
-    const statistics = await statisticsOf(at, array.length, signal, (done) => progress(done, 2 * array.length, "elements"));
+    const counted = (/** @type {number} */ done) => progress(`counting: ${Math.floor((50 * done) / array.length)}%`);
+    const statistics = await statisticsOf(at, array.length, signal, counted);
     return { ...layout, count: array.length, ...statistics, heat: heatOf(at, layout.shape ?? []) };
   },
   /** @type {Call<{ number: number, name: string }, Blob>} */
@@ -244,7 +236,7 @@ export const calls = {
     const rows = [];
     for (const [i, name] of both.entries()) {
       const [x, y] = [one.layout(name), other.layout(name)];
-      progress(i, both.length);
+      progress(`comparing ${i} of ${both.length}`);
       if (x.dtype === null || x.dtype !== y.dtype || String(x.shape) !== String(y.shape)) {
         rows.push({ name, largest: null });
         continue;
@@ -269,20 +261,18 @@ export const calls = {
   },
 };
 
-onmessage = async ({ data: { id, call, given } }) => {
-  if (call === "cancel") return cancels.get(given)?.abort();
+// Each call brings a port for its answer, its progress, and the message that cancels it.
+onmessage = async ({ data: { call, given }, ports: [port] }) => {
   const cancel = new AbortController();
-  cancels.set(id, cancel);
+  port.onmessage = () => cancel.abort();
   /** @type {Progress} */
-  const progress = (done, total, what) => postMessage({ id, done, total, what });
+  const progress = (text) => port.postMessage({ progress: text });
   try {
     /** @type {Call<any, unknown>} */
     const answer = calls[/** @type {keyof Calls} */ (call)];
-    postMessage({ id, result: await answer(given, cancel.signal, progress) });
+    port.postMessage({ result: await answer(given, cancel.signal, progress) });
   } catch (error) {
     const { name, message, path, line, column, offset, reason } = /** @type {Fault} */ (error);
-    postMessage({ id, error: { name, message, path, line, column, offset, reason } });
-  } finally {
-    cancels.delete(id);
+    port.postMessage({ error: { name, message, path, line, column, offset, reason } });
   }
 };

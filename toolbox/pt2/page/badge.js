@@ -3,33 +3,15 @@
 import { html } from "./elements.js";
 import { folded, linkElement, list, MOST_ROWS } from "./tables.js";
 
-/** @param {NodeBox} node */
-const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph");
-
-/** What places in the program's JSON refer to; a large program can have many findings.
- * @param {Program} program
- */
-export const placesOf = (program) => {
-  const top = program.nodes.filter((node) => !isInSubgraph(node));
-  /** @param {...string} kinds */
-  const ofKinds = (...kinds) => top.filter(({ kind }) => kinds.includes(kind));
-  return {
-    nodes: ofKinds("operation"),
-    inputs: ofKinds("input", "weight"),
-    makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))),
-  };
-};
-
-/** The box that a place is about, or the box around its subgraph; undefined if there is none.
+/** The box that a place in the program's JSON is about, or the box around its subgraph; undefined if there is none.
  * @param {Program} program
  * @param {string} path
  */
-const boxOfPlace = (program, path) => {
-  const places = (program.places ??= placesOf(program));
+const boxOfPlace = ({ top }, path) => {
   const [, list, index] = /^graph_module\.graph\.(nodes|inputs)\[(\d+)\]/.exec(path) ?? [];
-  if (list !== undefined) return places[list === "nodes" ? "nodes" : "inputs"][Number(index)];
+  if (list !== undefined) return top[list === "nodes" ? "nodes" : "inputs"][Number(index)];
   const [, name] = /^graph_module\.graph\.\w+_values\.(\w+)/.exec(path) ?? [];
-  return places.makers.get(name);
+  return top.makers.get(name);
 };
 
 /** @param {Finding[]} findings */
@@ -39,11 +21,8 @@ const verdictOf = (findings) => {
     .filter(({ count }) => count > 0);
   if (counts.length === 0) return "Safe: loading it runs no code, and its program is valid";
   const errors = findings.filter(({ level }) => level === "error");
-  const verdict = errors.some(({ record }) => record)
-    ? "Unsafe to load: "
-    : errors.length
-      ? "Safe to load, but invalid: "
-      : "Safe to load: ";
+  const isUnsafe = errors.some(({ record }) => record);
+  const verdict = isUnsafe ? "Unsafe to load: " : errors.length ? "Safe to load, but invalid: " : "Safe to load: ";
   return verdict + counts.map(({ level, count }) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 };
 
@@ -77,13 +56,11 @@ const mergedFindings = (findings) => {
   return [...faults.values()];
 };
 
-/** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`.
- * @param {Element} badge
- * @param {Program | undefined} program
+/** `found`: findings of a scan (with a record) and of the program (with a path).
+ * @param {{ badge: HTMLElement, program?: Program, choice?: Choose }} page
  * @param {Finding[]} found
- * @param {Choose} choose
  */
-export const showFindings = (badge, program, found, choose) => {
+export const showFindings = ({ badge, program, choice = () => {} }, found) => {
   const findings = mergedFindings(found);
   /** @param {string} level */
   const has = (level) => findings.some((each) => each.level === level);
@@ -92,7 +69,7 @@ export const showFindings = (badge, program, found, choose) => {
     const boxes = [...new Set([...places].map((place) => (program && boxOfPlace(program, place)) ?? place))];
     const links = boxes
       .slice(0, MOST_SHOWN)
-      .map((box, i) => [i ? ", " : " in ", typeof box === "string" ? html("code", {}, box) : linkElement(box, box.name, choose)]);
+      .map((box, i) => [i ? ", " : " in ", typeof box === "string" ? html("code", {}, box) : linkElement(box, box.name, choice)]);
     return html(
       "p",
       { class: level },
@@ -105,6 +82,7 @@ export const showFindings = (badge, program, found, choose) => {
   };
   const shown = findings.filter(({ level }) => level !== "note").slice(0, MOST_SHOWN);
   const rest = findings.slice(shown.length);
+  badge.hidden = false;
   badge.classList.add(has("error") ? "bad" : has("warning") ? "unsure" : "good");
   badge.replaceChildren(
     html("h2", {}, verdictOf(findings)),

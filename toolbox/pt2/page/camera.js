@@ -104,11 +104,11 @@ export class Camera {
 
   /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start.
    * @param {Place} place
-   * @param {Place} first
+   * @param {Place} [first]
    */
   begin(place, first) {
     this.fit(place);
-    if (this.scale < 0.5 && first.y < Infinity) this.show(first, 0.8, 24);
+    if (this.scale < 0.5 && first) this.show(first, 0.8, 24);
   }
 
   /** Shows all of `place`, at a scale of at most 1.

@@ -53,15 +53,15 @@ export class Costs {
   /** The costs are not known before show(). `choose(box)` is called by links.
    * @param {Program} program
    * @param {Choose} choose
+   * @param {() => void} onchange
    */
-  constructor(program, choose) {
+  constructor(program, choose, onchange) {
     this.program = program;
     this.choose = choose;
     this.sizes = new Map();
     /** @type {Map<string, CostData["modules"][number]>} By name. */
     this.modules = new Map();
-    /** @type {(() => void)[]} */
-    this.listeners = [];
+    this.onchange = onchange;
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
     this.groups.set("", program.root);
     this.table = html("div");
@@ -83,7 +83,7 @@ export class Costs {
 
   changed() {
     this.draw();
-    this.listeners.forEach((listener) => listener());
+    this.onchange();
   }
 
   /** One for each size.

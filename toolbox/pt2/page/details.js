@@ -53,8 +53,7 @@ export class Details {
     this.extra = undefined;
     /** @type {Box | null} */
     this.box = null;
-    this.costs = new Costs(program, choose);
-    this.costs.listeners.push(() => this.show(this.box));
+    this.costs = new Costs(program, choose, () => this.show(this.box));
     this.element = html("div", { class: "details" });
     this.show(null);
   }
@@ -186,7 +185,7 @@ export class Details {
       return row(this.link(node, node.target), html("span", { class: "type" }, type));
     });
     return [
-      html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
+      html("p", { class: "kind" }, group.kind, group.label ? [" ", html("code", {}, group.label)] : ""),
       costs && section("Cost", table(costs)),
       elements.size ? section("Parameters", table(sizes)) : null,
       difference && neighbor ? section("Difference", html("p", {}, "from ", this.link(neighbor, neighbor.name), `: ${difference}`)) : null,

@@ -6,8 +6,6 @@ import { Scene } from "./scene.js";
 import { FONTS } from "./shape.js";
 import { svgText } from "./svg_text.js";
 
-const EDGE = 8; // pixels
-
 // Widths of the printable letters of ASCII in DejaVu Sans, which is wider than most fonts, in 1/30 of their height.
 const PLAIN = "acepjto9ccfpabaajjjjjjjjjjaapppgulllnjion99khqnoioljjmluljlcacpffjjhjjbjj99i9ujjjjdgcjipiigjajp";
 const BOLD = "begpluq9eegpcdcbllllllllllccpppiuonmpllppbbojupqmqnmlpoxnmmebepfflmimldmmbbkbwmlmmfifmkskkimbmp";
@@ -28,11 +26,11 @@ const textWidth = (text, font) => {
  * index.d.ts in bindings/wasm.
  * @param {string} data
  * @param {string} css
- * @param {DrawingOptions} [given]
+ * @param {{ module?: string, unfold?: number | string[], theme?: "light" | "dark" }} [given]
  */
 export const drawingOf = (data, css, { module, unfold, theme = "light" } = {}) => {
   if (theme !== "light" && theme !== "dark") throw new TypeError(`theme: expected light or dark, got ${theme}`);
-  const program = readProgram(data);
+  const program = readProgram(JSON.parse(data));
   const folding = new Folding(program, textWidth);
   /** @param {string} name */
   const groupNamed = (name) => {
@@ -41,17 +39,8 @@ export const drawingOf = (data, css, { module, unfold, theme = "light" } = {}) =
     return group;
   };
   const root = module === undefined ? program.root : groupNamed(module);
-  if (unfold === undefined) folding.unfoldFew(root);
-  else if (typeof unfold !== "number")
-    for (const group of unfold.map(groupNamed)) (folding.unfoldAround(group), folding.setOpen(group, true));
-  else {
-    let boxes = folding.boxesIn(root);
-    for (let level = 0; level < unfold && boxes.length > 0; ++level) {
-      const groups = boxes.filter((box) => box.isGroup);
-      for (const group of groups) folding.setOpen(group, true);
-      boxes = groups.flatMap((group) => folding.boxesIn(group));
-    }
-  }
-  const { size, content } = new Scene(root, folding).draw();
-  return svgText(content, { x: -EDGE, y: -EDGE, width: size.width + 2 * EDGE, height: size.height + 2 * EDGE }, css, theme === "dark");
+  if (unfold === undefined || typeof unfold === "number") folding.unfoldLevels(root, unfold);
+  else for (const group of unfold.map(groupNamed)) (folding.unfoldAround(group), folding.setOpen(group, true));
+  const { picture, content } = new Scene(root, folding);
+  return svgText(content, picture, css, theme === "dark");
 };

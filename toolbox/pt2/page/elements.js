@@ -63,9 +63,30 @@ export const svg = (tag, attributes = {}, ...children) =>
  */
 export const button = (text, onclick, attributes) => html("button", { type: "button", onclick, ...attributes }, text);
 
+/** A hidden element that calls `use` with the files that the reader picks, or drops on `target`.
+ * @param {Attributes} attributes
+ * @param {HTMLElement | Document} target
+ * @param {(files: File[]) => void} use
+ */
+export const filePicker = (attributes, target, use) => {
+  const onchange = () => {
+    const files = [...(picker.files ?? [])];
+    picker.value = ""; // so that the same file can be chosen again
+    use(files);
+  };
+  /** @type {HTMLInputElement} */
+  const picker = html("input", { type: "file", hidden: true, onchange, ...attributes });
+  target.addEventListener("dragover", (event) => event.preventDefault());
+  target.addEventListener("drop", (/** @type {any} */ event) => {
+    event.preventDefault();
+    use([...event.dataTransfer.files]);
+  });
+  return picker;
+};
+
 /**
  * The boxes that a click on an element chooses: null for none.
- * @type {WeakMap<Node, Box | null>}
+ * @type {WeakMap<EventTarget, Box | null>}
  */
 export const boxes = new WeakMap();
 

@@ -46,10 +46,10 @@ const carries = ({ before, after }, value, isUser = () => true) =>
   );
 
 /**
- * @param {Box | Port} box
+ * @param {Box} box
  * @param {Flow} flow
  */
-export const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => carries(flow, value)) : flow.boxes.has(box));
+export const isOnFlow = (box, flow) => (box.isPort ? box.outputs.some((value) => carries(flow, value)) : flow.boxes.has(box));
 
 /**
  * @param {Arrow} given
@@ -57,5 +57,5 @@ export const isOnFlow = (box, flow) => (box.isPort ? box.values.some((value) => 
  */
 export const isArrowOnFlow = ({ from, to, values }, flow) =>
   values.size === 0
-    ? [from, to].every((box) => !box.isPort && flow.boxes.has(box))
+    ? [from, to].every((box) => flow.boxes.has(box))
     : [...values].some((value) => carries(flow, value, (user) => to.isPort || user === to || user.path.some((group) => group === to)));

@@ -1,7 +1,7 @@
 // What is unfolded and visible of a program.
 
 import { Layouts } from "./layout.js";
-import { hide, isShown } from "./program.js";
+import { isShown } from "./program.js";
 
 const MOST_BOXES = 40; // unfolded at first
 
@@ -24,7 +24,7 @@ export class Folding {
     this.hide();
   }
 
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   isOpen(box) {
     return this.open.has(/** @type {Group} */ (box));
   }
@@ -38,8 +38,11 @@ export class Folding {
     this.layouts.forget(group);
   }
 
+  /** Hides the nodes whose role is not shown, and the groups of nothing else. */
   hide() {
-    hide(this.program, (node) => node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node));
+    const { nodes, groups } = this.program;
+    for (const node of nodes) node.isHidden = node.role !== "" && !this.shownRoles.has(node.role) && !this.marks.has(node);
+    for (const group of groups) group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
   }
 
   /**
@@ -75,18 +78,34 @@ export class Folding {
     return group.children.filter((box) => isShown(box, this.shown(group)));
   }
 
-  /** Unfolds the outermost groups in `root` as long as they have few boxes.
+  /** Unfolds `levels` of the groups in `root`. By default, unfolds levels as long as they have few boxes, without unused inputs.
    * @param {Group} root
+   * @param {number} [levels]
    */
-  unfoldFew(root) {
+  unfoldLevels(root, levels) {
     let boxes = this.boxesIn(root);
-    for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
-      groups = groups.filter((group) => group.kind !== "unused");
-      const inner = groups.flatMap((group) => this.boxesIn(group));
-      if (boxes.length + inner.length > MOST_BOXES) break;
+    let count = boxes.length;
+    for (let level = 0; boxes.length > 0 && (levels === undefined ? count < MOST_BOXES : level < levels); ++level) {
+      const groups = boxes.filter((box) => box.isGroup && (levels !== undefined || box.kind !== "unused"));
+      boxes = groups.flatMap((group) => this.boxesIn(group));
+      if (levels === undefined && (count += boxes.length) > MOST_BOXES) break;
       groups.forEach((group) => this.setOpen(group, true));
-      boxes = [...boxes, ...inner];
-      groups = inner.filter((box) => box.isGroup);
+    }
+  }
+
+  /** Folds, unfolds and shows in `other`, which can be this, what is so in `groups`. `twin(box)`: the box there, or undefined.
+   * @param {Group[]} groups
+   * @param {Folding} other
+   * @param {(box: Box) => Box | undefined} twin
+   */
+  mirror(groups, other, twin) {
+    for (const group of groups) {
+      const same = twin(group);
+      if (same === undefined) continue;
+      if (this.isOpen(group) !== other.isOpen(same)) other.setOpen(same, this.isOpen(group));
+      const shown = this.shown(group);
+      const member = same.members && shown && twin(shown);
+      if (member !== undefined && member !== other.shown(same)) other.show(same, member);
     }
   }
 

@@ -1,8 +1,8 @@
 // Positions of boxes and arrows: dagre lays out each unfolded group separately, from the inside out. Lengths are in pixels.
 
 import { makersOf } from "./flow.js";
-import { levelOf } from "./level.js";
-import { byKey, isNumber, linesOf } from "./program.js";
+import { Level } from "./level.js";
+import { Box, byKey, isNumber, linesOf } from "./program.js";
 
 export const HEADER = 30; // of an unfolded group
 export const LINE = 15; // below the first one of a box
@@ -21,7 +21,7 @@ const NEAR = 2;
 export const shortened = (text, most = MOST_LETTERS) => (text.length <= most ? text : text.slice(0, most - 1) + "\u2026");
 
 /** @param {Port} given */
-export const portText = ({ values }) =>
+export const portText = ({ outputs: values }) =>
   values.length === 1
     ? `${shortened(values[0].name, 24)} ${shortened(values[0].type, 24)}`
     : shortened(values.map(({ name }) => name).join(", "), 36);
@@ -63,12 +63,12 @@ export class Layouts {
 
   /** @param {Group} group */
   of(group) {
-    const made = this.made.get(group) ?? this.lay(levelOf(group, this.folding.shown(group)));
+    const made = this.made.get(group) ?? this.lay(new Level(group, this.folding.shown(group)));
     this.made.set(group, made);
     return made;
   }
 
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   size(box) {
     if (box.isPort) return { width: this.measure(portText(box), "label") + 14, height: 18 };
     const [name, ...more] = linesOf(box).map((line) => shortened(line));
@@ -88,18 +88,19 @@ export class Layouts {
     graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22 });
     const shared = sharedArrows(level);
     const isShared = new Set([...shared.values()].flat());
-    /** @type {Map<Box | Port, Port>} */
+    /** @type {Map<Box, Port>} */
     const ends = new Map();
     for (const [to, arrows] of shared) {
-      const values = [...new Set(arrows.flatMap((arrow) => [...arrow.values]))];
-      ends.set(to, { id: `far ${to.id}`, isPort: true, direction: "in", values });
+      const end = new Box(`far ${to.id}`, "in");
+      end.outputs = [...new Set(arrows.flatMap((arrow) => [...arrow.values]))];
+      ends.set(to, end);
     }
     const boxes = [...level.boxes, ...level.ports, ...ends.values()];
     for (const box of boxes) graph.setNode(box.id, this.size(box));
     /** @type {Arrow[]} */
     const near = [
       ...[...level.arrows.values()].filter((arrow) => !isShared.has(arrow)),
-      ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.values) })),
+      ...[...ends].map(([to, from]) => ({ from, to, values: new Set(from.outputs) })),
     ];
     /** @param {Arrow} arrow */
     const labelOf = (arrow) => {
@@ -113,13 +114,8 @@ export class Layouts {
     }
     dagre.layout(graph);
     const { itemOf, items, lanes } = straightened(graph, boxes, near);
-    const places = [...items].map(([box, item]) => ({
-      box,
-      x: item.x - item.left,
-      y: item.y - item.height / 2,
-      width: item.left + item.right,
-      height: item.height,
-    }));
+    /** @type {(given: [Box, Spot]) => BoxLayout} */
+    const placeOf = ([box, { x, y, left, right, height }]) => ({ box, x: x - left, y: y - height / 2, width: left + right, height });
     const arrows = [...lanes].map(([arrow, lane]) => {
       const [from, to] = [itemOf(arrow.from), itemOf(arrow.to)];
       const { x, y } = lane.find(({ isLabel }) => isLabel) ?? lane[0];
@@ -135,17 +131,11 @@ export class Layouts {
       const side = right + GAP + 6 * sources.indexOf(arrow.from);
       const [start, end] = [from.x + from.right - Math.min(8, from.right), from.y + from.row / 2 + 4];
       const above = to.y - to.row / 2 - 4;
-      const points = [
-        [start, from.y + from.height / 2],
-        [start, end],
-        [side, end],
-        [side, above],
-        [to.x, above],
-        [to.x, to.y - to.height / 2],
-      ].map(([x, y]) => ({ x, y }));
+      const ys = [from.y + from.height / 2, end, end, above, above, to.y - to.height / 2];
+      const points = [start, start, side, side, to.x, to.x].map((x, i) => ({ x, y: ys[i] }));
       return { arrow, points, text: "", textWidth: 0, x: side, y: end, isShared: true };
     });
-    return fitted(places, [...arrows, ...lines]);
+    return fitted([...items].map(placeOf), [...arrows, ...lines]);
   }
 }
 
@@ -154,14 +144,14 @@ export class Layouts {
  * @param {Level} level
  */
 const sharedArrows = (level) => {
-  /** @type {Map<Box | Port, number>} */
+  /** @type {Map<Box, number>} */
   const first = new Map(); // row where a box can be
   /** @type {typeof first} */
   const last = new Map();
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   const rank = (box) => first.get(box) ?? 0;
   for (const { from, to } of level.arrows.values()) first.set(to, Math.max(rank(to), rank(from) + 1));
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   const lastRank = (box) => last.get(box) ?? rank(box);
   for (const { from, to } of [...level.arrows.values()].reverse()) last.set(from, Math.min(last.get(from) ?? Infinity, lastRank(to) - 1));
   /** @param {Arrow} given */
@@ -213,24 +203,22 @@ const SWEEPS = [0, -1, 1]; // beside the main path, and up and down, to straight
 const GAP = 14; // between neighbors of a row
 
 /** What a box adds to the main path, which is where most of the parameters are.
- * @param {Box | Port} box
+ * @param {Box} box
  */
 const massOf = (box) => {
   if (box.kind === "weight") return 0;
   const weights = box.isGroup ? box.leaves : box.kind === "operation" ? makersOf(box) : [];
-  return (box.mass ??=
-    (box.isPort ? 0 : 1) +
-    (box.isGroup ? box.leaves.length : 0) +
-    100 * weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter")).length);
+  const parameters = weights.filter(({ kind, label }) => kind === "weight" && label.startsWith("parameter"));
+  return (box.isPort ? 0 : 1) + box.leaves.length + 100 * parameters.length;
 };
 
-/** The heaviest path: [its boxes, its arrows].
- * @param {Map<Box | Port, Spot>} items
+/** Marks the boxes of the heaviest path as main, and returns its arrows.
+ * @param {Map<Box, Spot>} items
  * @param {Arrow[]} arrows
  */
 const mainPath = (items, arrows) => {
-  /** @typedef {{ box: Box | Port, mass: number, arrow: Arrow | undefined }} End The heaviest path to a box, and its last arrow. */
-  /** @type {Map<Box | Port, End>} */
+  /** @typedef {{ item: Spot, mass: number, arrow: Arrow | undefined }} End The heaviest path to a box, and its last arrow. */
+  /** @type {Map<Box, End>} */
   const paths = new Map();
   /** @param {Arrow} arrow */
   const massBefore = ({ from }) => paths.get(from)?.mass ?? 0;
@@ -238,57 +226,53 @@ const mainPath = (items, arrows) => {
   const into = byKey(followed, ({ to }) => to);
   /** @type {End | undefined} */
   let end;
-  for (const [box] of [...items].sort((a, b) => a[1].y - b[1].y)) {
+  for (const [box, item] of [...items].sort((a, b) => a[1].y - b[1].y)) {
     // Boxes above have a path.
     const above = (into.get(box) ?? []).filter(({ from }) => paths.has(from));
     const arrow = above.length ? above.reduce((best, each) => (massBefore(each) > massBefore(best) ? each : best)) : undefined;
-    const path = { box, arrow, mass: massOf(box) + (arrow ? massBefore(arrow) + 0.01 : 0) };
+    const path = { item, arrow, mass: massOf(box) + (arrow ? massBefore(arrow) + 0.01 : 0) };
     paths.set(box, path);
     if (end === undefined || path.mass > end.mass) end = path;
   }
-  /** @type {Set<Box | Port>} */
-  const boxes = new Set();
   /** @type {Set<Arrow>} */
-  const path = new Set();
+  const main = new Set();
   for (let at = end; at; at = at.arrow && paths.get(at.arrow.from)) {
-    boxes.add(at.box);
-    if (at.arrow) path.add(at.arrow);
+    at.item.isMain = true;
+    if (at.arrow) main.add(at.arrow);
   }
-  return { boxes, path };
+  return main;
 };
 
 /** `items`: the places of boxes, where `x` is the axis, `left` and `right` are what is beside it, and `y` is the center. `lanes`: where each
  * arrow passes the rows between its boxes.
  * @param {DagreGraph} graph
- * @param {(Box | Port)[]} boxes
+ * @param {Box[]} boxes
  * @param {Arrow[]} arrows
  */
 const straightened = (graph, boxes, arrows) => {
-  /** @type {Map<Box | Port, Spot>} */
+  /** @type {Map<Box, Spot>} */
   const items = new Map();
   for (const box of boxes) {
     const { x, y, width, height, axis = width / 2 } = graph.node(box.id);
     const item = { x: x - width / 2 + axis, y, left: axis, right: width - axis, height, row: 0, isBox: true, isLoose: box.isPort };
     items.set(box, { ...item, up: [], down: [] });
   }
-  /** @param {Box | Port} box */
+  /** @param {Box} box */
   const itemOf = (box) => /** @type {Spot} */ (items.get(box));
   const main = mainPath(items, arrows);
-  for (const box of main.boxes) itemOf(box).isMain = true;
   /** @type {Map<Arrow, Spot[]>} */
   const lanes = new Map();
   for (const arrow of arrows) {
     const { points, y: labelY, width } = graph.edge(arrow.from.id, arrow.to.id);
-    const shared = { height: 0, row: 0, isMain: main.path.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
+    const shared = { height: 0, row: 0, isMain: main.has(arrow), isLoose: arrow.from.isPort || arrow.to.isPort };
+    /** @type {Spot[]} */
     const lane = points.slice(1, -1).map(({ x, y }) => {
       const isLabel = Math.abs(y - labelY) < 0.5;
       const half = isLabel ? width / 2 : 0;
       return { x, y, left: half, right: half, up: [], down: [], isLabel, ...shared };
     });
     lanes.set(arrow, lane);
-  }
-  for (const [{ from, to }, lane] of lanes) {
-    const chain = [itemOf(from), ...lane, itemOf(to)];
+    const chain = [itemOf(arrow.from), ...lane, itemOf(arrow.to)];
     for (let i = 0; i + 1 < chain.length; ++i) {
       const [upper, lower] = chain[i].y < chain[i + 1].y ? [chain[i], chain[i + 1]] : [chain[i + 1], chain[i]];
       upper.down.push(lower);

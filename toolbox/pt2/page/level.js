@@ -1,18 +1,9 @@
 // The visible contents of one group: its boxes, the arrows between them, and the ports through which values enter and leave. They
 // do not depend on what is unfolded.
 
-import { isShown } from "./program.js";
+import { Box, isShown } from "./program.js";
 
 const MOST_PORTS = 9; // in each direction; further values share the last port
-
-/** The box of `group` that is or contains `node`; null if it is outside.
- * @param {Group} group
- * @param {Box} box
- */
-const boxWithin = (group, box) => {
-  const depth = group.path.length;
-  return box.path[depth] === group ? (box.path[depth + 1] ?? box) : null;
-};
 
 export class Level {
   /** `shown`: the visible member of a stack.
@@ -37,8 +28,9 @@ export class Level {
    * @param {Box} box
    */
   within(box) {
-    const found = boxWithin(this.group, box);
-    return found && isShown(found, this.shown) ? found : null;
+    const depth = this.group.path.length;
+    const found = box.path[depth + 1] ?? box;
+    return box.path[depth] === this.group && isShown(found, this.shown) ? found : null;
   }
 
   /** `box`: that which is or contains the node.
@@ -66,19 +58,18 @@ export class Level {
    * @param {Value} value
    */
   port(direction, value) {
-    const ports = this.ports.filter((port) => port.direction === direction);
-    const known = ports.find((each) => each.values.includes(value));
+    const ports = this.ports.filter(({ kind }) => kind === direction);
+    const known = ports.find(({ outputs }) => outputs.includes(value));
     if (known) return known;
-    /** @type {Port} */
-    const port = ports[MOST_PORTS] ?? { id: `${direction}${ports.length}`, isPort: true, direction, values: [] };
-    if (port.values.length === 0) this.ports.push(port);
-    port.values.push(value);
+    const port = ports[MOST_PORTS] ?? new Box(`${direction}${ports.length}`, direction);
+    if (port.outputs.length === 0) this.ports.push(port);
+    port.outputs.push(value);
     return port;
   }
 
   /** `value`: null for an arrow from a subgraph's holder.
-   * @param {Box | Port} from
-   * @param {Box | Port} to
+   * @param {Box} from
+   * @param {Box} to
    * @param {Value | null} value
    */
   addArrow(from, to, value) {
@@ -88,9 +79,3 @@ export class Level {
     if (value) arrow.values.add(value);
   }
 }
-
-/**
- * @param {Group} group
- * @param {Group | undefined} shown
- */
-export const levelOf = (group, shown) => ((shown ?? group)[shown ? "alone" : "level"] ??= new Level(group, shown));

@@ -3,10 +3,13 @@
 import { button } from "./elements.js";
 import { Page } from "./main.js";
 
+/** @param {Group} group */
+const keyPart = ({ kind, name }) => (kind === "program" ? kind : `${kind} ${name}`);
+
 /** A key that a box shares with its counterpart in the other program.
  * @param {Box} box
  */
-const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);
+const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(keyPart).join("\n") : box.name);
 
 export class LinkedPages {
   /** `differences` between the programs name the counterparts whose names differ.
@@ -18,20 +21,18 @@ export class LinkedPages {
     this.isOn = true;
     this.isFollowing = false;
     const boxes = pages.map(({ program }) => new Map([...program.groups, ...program.nodes].map((box) => [boxKey(box), box])));
-    /** @type {Map<string, string | null>[]} */
-    const renamed = [new Map(), new Map()];
-    for (const { at_before: before, at_after: after } of differences) {
-      if (before !== null) renamed[0].set(before, after);
-      if (after !== null) renamed[1].set(after, before);
-    }
+    const renamed = [
+      new Map(differences.map(({ at_before: before, at_after: after }) => [before, after])),
+      new Map(differences.map(({ at_before: before, at_after: after }) => [after, before])),
+    ];
     /** The box of the other program, or undefined.
-     * @type {<T extends Box>(page: Page, box: T) => T | undefined}
+     * @param {Page} page
+     * @param {Box} box
      */
     this.counterpart = (page, box) => {
       const side = pages.indexOf(page);
       const key = boxKey(box);
-      const name = (!box.isGroup && renamed[side].get(key)) || key;
-      return /** @type {typeof box} */ (box === page.program.root ? this.other(page).program.root : boxes[1 - side].get(name));
+      return boxes[1 - side].get((!box.isGroup && renamed[side].get(key)) || key);
     };
     const title = "whether each graph follows the other";
     this.button = button("Linked", () => this.turn(), { "aria-pressed": "true", title });
@@ -103,14 +104,7 @@ export class LinkedPages {
   folded(page) {
     this.follow(() => {
       const other = this.other(page);
-      for (const group of page.program.groups.slice(1)) {
-        const same = this.counterpart(page, group);
-        if (same === undefined) continue;
-        if (page.open.has(group) !== other.open.has(same)) other.setOpen(same, page.open.has(group));
-        const shown = page.shown(group);
-        const member = same.members && shown && this.counterpart(page, shown);
-        if (member !== undefined && member !== other.shown(same)) other.show(same, member);
-      }
+      page.mirror(page.program.groups.slice(1), other, (box) => this.counterpart(page, box));
       other.draw();
       this.align(page, this.middle(page));
     });
@@ -139,11 +133,9 @@ export class LinkedPages {
     /** @param {Place} place */
     const center = (place) => [place.x + place.width / 2, place.y];
     const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
-    Object.assign(other.camera, {
-      scale: camera.scale,
-      x: camera.x + (fromX - toX) * camera.scale,
-      y: camera.y + (fromY - toY) * camera.scale,
-    });
+    other.camera.scale = camera.scale;
+    other.camera.x = camera.x + (fromX - toX) * camera.scale;
+    other.camera.y = camera.y + (fromY - toY) * camera.scale;
     other.camera.apply();
   }
 }

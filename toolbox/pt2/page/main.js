@@ -1,9 +1,8 @@
 // The graph of a program and its controls: clicks, keys and links.
 
-import { showFindings } from "./badge.js";
 import { Camera } from "./camera.js";
 import { Details, panel } from "./details.js";
-import { boxes, button, elementOf, fill, html, measured, svg } from "./elements.js";
+import { boxes, button, elementOf, filePicker, fill, html, measured, svg } from "./elements.js";
 import { flowThrough, isArrowOnFlow, isOnFlow, makersOf, usersOf } from "./flow.js";
 import { Folding } from "./folding.js";
 import { HEADER } from "./layout.js";
@@ -11,7 +10,7 @@ import { Minimap } from "./minimap.js";
 import { messageOf } from "./numbers.js";
 import { legendOf, Overlay, readOverlay } from "./overlay.js";
 import { pictureDialog } from "./picture.js";
-import { numberOf, stacksOf } from "./program.js";
+import { nearest, numberOf, stacksOf } from "./program.js";
 import { programPanel } from "./program_panel.js";
 import { Scene } from "./scene.js";
 import { Search } from "./search.js";
@@ -44,11 +43,7 @@ const KEYS = [
   ["s", "save a picture", { s: (page) => page.pictures.showModal() }],
   ["o", "color nodes by data from a file", { o: (page) => page.picker.click() }],
   ["Esc", "clear the selection", { Escape: (page) => page.choose(null, false) }],
-  [
-    ", and .",
-    "previous and next of equal boxes",
-    { ",": (page) => page.walk(page.stack(), -1), ".": (page) => page.walk(page.stack(), 1) },
-  ],
+  [", and .", "previous and next of equal boxes", { ",": (page) => page.walk(-1), ".": (page) => page.walk(1) }],
   ["g", "go to one of equal boxes by its number", { g: (page) => page.askNumber() }],
   ["?", "show these keys", { "?": (page) => page.help.showModal() }],
 ];
@@ -59,6 +54,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export class Page extends Folding {
   /** @type {Page | undefined} The one that keys control. */
   static active;
+  /** @type {Choose} */
+  choice = (box) => this.choose(box, true);
 
   /** `marks`: CSS classes by box.
    * @param {Program} program
@@ -75,17 +72,13 @@ export class Page extends Folding {
     this.linked = null;
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
-    /** @param {Box | null} box */
-    const choose = (box) => this.choose(box, true);
-    this.scene = new Scene(program.root, this);
     this.content = svg("g", { class: "scene" });
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
-    this.details = new Details(program, choose, (stack) => this.walker(stack));
+    this.details = new Details(program, this.choice, (stack) => this.walker(stack));
     this.search = new Search(program, (box) => {
       if (box?.isGroup) this.unfold(box);
-      choose(box);
+      this.choose(box, true);
     });
-    this.choice = choose;
     this.unfolding = new Unfolding(this);
     this.frame = svg(
       "svg",
@@ -110,14 +103,6 @@ export class Page extends Folding {
       button("Close", () => this.help.close(), { title: "Esc" }),
     );
     this.pictures = pictureDialog(this);
-    /** @type {HTMLInputElement} */
-    this.picker = html("input", {
-      type: "file",
-      accept: ".json,.csv",
-      hidden: true,
-      "aria-label": "data on nodes",
-      onchange: () => this.openData(this.picker.files?.[0]),
-    });
     this.flowButton = button("Path", () => this.toggleFlow(), { title: "highlight paths through the selection (p)" });
     this.switches = { weights: this.switchOf("weights", "Weights", "w"), sizes: this.switchOf("sizes", "Sizes", "z") };
     const bar = html(
@@ -145,14 +130,11 @@ export class Page extends Folding {
       html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
       this.help,
       this.pictures,
-      this.picker,
       this.unfolding.dialog,
     );
-    this.element.addEventListener("dragover", (event) => event.preventDefault());
-    this.element.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.openData(event.dataTransfer?.files[0]);
-    });
+    const forms = { accept: ".json,.csv", "aria-label": "data on nodes" };
+    this.picker = filePicker(forms, this.element, ([file]) => this.openData(file));
+    this.element.append(this.picker);
     this.camera = new Camera(this.frame, this.content, () => {
       this.minimap.show(this.camera.view);
       this.linked?.moved(this);
@@ -162,33 +144,33 @@ export class Page extends Folding {
     document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
     window.addEventListener("hashchange", () => this.element.isConnected && this.followLink());
     window.addEventListener("resize", () => this.minimap.show(this.camera.view));
+    this.unfoldLevels(program.root);
+    /** @type {Scene} */
+    this.scene = this.draw();
   }
 
   // ---- Folding ----
 
+  /** Shows the start of the graph, or the box in the address, once the page is in the document. */
   start() {
-    this.unfoldFew(this.program.root);
-    this.draw();
-    if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.first());
+    if (!this.followLink()) this.camera.begin(this.scene.place, this.first());
   }
 
   /** The place of the uppermost box, preferably a user input. */
   first() {
-    /** @param {(box: Box) => boolean} isIt */
-    const uppermost = (isIt) =>
-      [...this.scene.places]
-        .filter(([box]) => isIt(box))
-        .reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0, height: 0 });
-    const input = uppermost((box) => box.kind === "input" && box.path.every((group) => group.kind !== "unused"));
-    return input.y < Infinity ? input : uppermost((box) => box.kind !== "unused");
+    const boxes = [...this.scene.places].sort(([, a], [, b]) => a.y - b.y);
+    const input = boxes.find(([box]) => box.kind === "input" && box.path.every((group) => group.kind !== "unused"));
+    return (input ?? boxes.find(([box]) => box.kind !== "unused"))?.[1];
   }
 
+  /** @returns {Scene} */
   draw() {
-    this.scene.draw();
-    this.overlay?.paint(this.scene);
-    this.content.replaceChildren(...this.scene.content.map(elementOf));
-    this.minimap.draw(this.scene);
+    const scene = (this.scene = new Scene(this.program.root, this));
+    this.overlay?.paint(scene);
+    this.content.replaceChildren(...scene.content.map(elementOf));
+    this.minimap.draw(scene);
     this.mark();
+    return scene;
   }
 
   /** @param {Group} group */
@@ -237,10 +219,10 @@ export class Page extends Folding {
   // ---- Stacks: one member is visible ----
 
   /**
-   * @param {Group | undefined} stack
    * @param {number} steps
+   * @param {Group} [stack]
    */
-  walk(stack, steps) {
+  walk(steps, stack = this.stack()) {
     const { members = [] } = stack ?? {};
     if (stack) this.goTo(stack, members[members.findIndex((member) => member === this.shown(stack)) + steps]);
   }
@@ -259,16 +241,9 @@ export class Page extends Folding {
       if (box === before) return member;
       const outer = box.path[box.path.length - 1];
       const other = twin(outer);
-      return other?.isGroup ? other.children[outer.children.indexOf(box)] : undefined;
+      return other?.children[outer.children.indexOf(box)];
     };
-    for (const group of this.open) {
-      const other = isInside(group) ? twin(group) : undefined;
-      if (other?.isGroup) this.setOpen(other, true);
-    }
-    for (const [inner, shown] of this.members) {
-      const [other, otherShown] = isInside(inner) ? [twin(inner), twin(shown)] : [];
-      if (other?.isGroup && otherShown?.isGroup && other.members?.includes(otherShown)) this.show(other, otherShown);
-    }
+    this.mirror(this.program.groups.filter(isInside), this, twin);
     this.show(stack, member);
     if (this.scene.places.has(stack)) this.drawAround(stack);
     this.choose((this.chosen && isInside(this.chosen) && twin(this.chosen)) || member, !this.scene.places.has(stack));
@@ -277,8 +252,7 @@ export class Page extends Folding {
   /** The innermost stack around the selection, or else the nearest one. */
   stack() {
     const around = this.chosen && stacksOf(this.chosen).pop();
-    const nearest = around ?? this.middle(({ members }) => members);
-    return nearest?.isGroup ? nearest : undefined;
+    return around ?? this.middle(({ members }) => members);
   }
 
   /** A field with the number of the visible member.
@@ -294,8 +268,8 @@ export class Page extends Folding {
     };
     const onclick = (/** @type {any} */ { target }) => target.select();
     const field = html("input", { type: "number", min, max, value, "aria-label": `number in ${name}`, onclick, onchange });
-    const previous = button("\u2039", () => this.walk(stack, -1), { title: "previous (,)" });
-    const next = button("\u203a", () => this.walk(stack, 1), { title: "next (.)" });
+    const previous = button("\u2039", () => this.walk(-1, stack), { title: "previous (,)" });
+    const next = button("\u203a", () => this.walk(1, stack), { title: "next (.)" });
     return html("p", { class: "walker" }, previous, field, next, ` of ${name}`);
   }
 
@@ -309,7 +283,7 @@ export class Page extends Folding {
   }
 
   /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place.
-   * @param {Box | undefined} box
+   * @param {Box} [box]
    */
   drawAround(box) {
     const before = box && this.scene.places.get(box);
@@ -324,21 +298,15 @@ export class Page extends Folding {
    */
   middle(isOne) {
     const { x, y, width, height } = this.camera.view;
-    /** @type {Box | undefined} */
-    let nearest;
-    let least = Infinity;
-    for (const [box, place] of this.scene.places) {
-      const far = Math.hypot(place.x + place.width / 2 - x - width / 2, place.y + place.height / 2 - y - height / 2);
-      if (far < least && isOne(box)) [nearest, least] = [box, far];
-    }
-    return nearest;
+    /** @param {[Box, Place]} given */
+    const far = ([, place]) => Math.hypot(place.x + place.width / 2 - x - width / 2, place.y + place.height / 2 - y - height / 2);
+    return nearest(this.scene.places, far, ([box]) => isOne(box))?.[0];
   }
 
   /** @param {Box} box */
   reveal(box) {
     this.unfoldAround(box);
-    this.draw();
-    this.linked?.folded(this);
+    this.drawAround();
   }
 
   async unfoldLevel() {
@@ -351,13 +319,12 @@ export class Page extends Folding {
   foldAll() {
     this.unfolding.notice.hidden = true;
     for (const group of [...this.open]) this.setOpen(group, false);
-    this.draw();
-    this.linked?.folded(this);
+    this.drawAround();
     this.fit();
   }
 
   fit() {
-    this.camera.fit({ x: 0, y: 0, ...this.scene.size });
+    this.camera.fit(this.scene.place);
   }
 
   // ---- Data of the reader ----
@@ -396,9 +363,9 @@ export class Page extends Folding {
    */
   choose(box, goes) {
     this.chosen = box;
-    if (box !== null && !box.isPort && goes) {
+    if (box !== null && goes) {
       this.reveal(box);
-      this.camera.goTo(this.scene.places.get(box) ?? { x: 0, y: 0, ...this.scene.size });
+      this.camera.goTo(this.scene.places.get(box) ?? this.scene.place);
     }
     this.details.show(box);
     if (box !== null) this.details.element.scrollIntoView({ block: "start" });
@@ -435,7 +402,7 @@ export class Page extends Folding {
   mark() {
     const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
     for (const [box, shape] of this.scene.shapes) {
-      const mark = box.isPort ? undefined : this.marks.get(box);
+      const mark = this.marks.get(box);
       if (mark) setClass(shape, mark, true);
       setClass(shape, "chosen", box === this.chosen);
       setClass(shape, "aside", flow !== null && !isOnFlow(box, flow));
@@ -452,11 +419,8 @@ export class Page extends Folding {
    * @param {Event} event
    */
   boxAt(event) {
-    for (let at = /** @type {Node | null} */ (event.target); at && at !== this.frame; at = at.parentNode) {
-      const box = boxes.get(at);
-      if (box !== undefined) return box;
-    }
-    return null;
+    const element = event.composedPath().find((each) => boxes.has(each));
+    return (element && boxes.get(element)) ?? null;
   }
 
   /** @param {MouseEvent} event */
@@ -489,8 +453,8 @@ export class Page extends Folding {
 
   /** Selects a box for the keys that walk from it. */
   focus() {
-    const nearest = this.middle(() => true);
-    if (this.chosen === null && nearest && this.frame.matches(":focus-visible")) this.choose(nearest, false);
+    const middle = this.middle(() => true);
+    if (this.chosen === null && middle && this.frame.matches(":focus-visible")) this.choose(middle, false);
   }
 
   /** Selects the nearest box to the left (-1, 0), below (0, 1), etc.
@@ -507,19 +471,15 @@ export class Page extends Folding {
       return middle && this.choose(middle, true);
     }
     const [x, y] = center([this.chosen, from]);
-    /** @type {[Box, Place] | undefined} */
-    let nearest;
-    let least = Infinity;
-    for (const place of places) {
+    const next = nearest(places, (place) => {
       const [dx, dy] = [center(place)[0] - x, center(place)[1] - y];
-      const far = right * dx + down * dy + 2 * Math.abs(right * dy + down * dx);
-      if (right * dx + down * dy > 1 && far < least) [nearest, least] = [place, far];
-    }
-    if (nearest === undefined) return;
-    const [box, place] = nearest;
+      const along = right * dx + down * dy;
+      return along > 1 ? along + 2 * Math.abs(right * dy + down * dx) : Infinity;
+    });
+    if (next === undefined) return;
     const { view } = this.camera;
-    const [atX, atY] = center(nearest);
-    this.choose(box, atX < view.x || atY < view.y || atX > view.x + view.width || atY > view.y + view.height);
+    const [atX, atY] = center(next);
+    this.choose(next[0], atX < view.x || atY < view.y || atX > view.x + view.width || atY > view.y + view.height);
   }
 
   /** @param {(node: NodeBox) => NodeBox[]} next */
@@ -529,24 +489,12 @@ export class Page extends Folding {
   }
 }
 
-/** JSON that may be undefined: `costs` of the program, `data` on nodes of a file, { name, text }, and `findings` in the program's file.
- * @param {Program} program
- * @param {{ costs?: string, data?: string, findings?: string }} [given]
- */
-export const showProgram = (program, { costs, data, findings } = {}) => {
+/** @param {Program} program */
+export const showProgram = (program) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
   const tables = programPanel(program, page.choice, page.details.costs);
   document.body.append(page.element, panel(page.badge, page.legend, page.details.element, tables));
   page.start();
-  if (costs !== undefined) page.details.costs.show(JSON.parse(costs));
-  if (findings !== undefined) {
-    page.badge.hidden = false;
-    showFindings(page.badge, program, JSON.parse(findings), page.choice);
-  }
-  if (data !== undefined) {
-    const { name, text } = JSON.parse(data);
-    page.showData(text, name);
-  }
   return page;
 };

@@ -19,7 +19,7 @@ export class Minimap {
 
   /** @param {Scene} scene */
   draw(scene) {
-    const { width, height } = scene.size;
+    const { width, height } = scene.place;
     this.element.setAttribute("viewBox", `0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`);
     const boxes = [...scene.places].map(([box, { x, y, width: w, height: h }]) =>
       svg("rect", { class: `${box.kind}${scene.folding.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h }),

@@ -2,7 +2,7 @@
 
 import { button, html } from "./elements.js";
 import { grouped, shortNumber } from "./numbers.js";
-import { byKey } from "./program.js";
+import { countsOf } from "./program.js";
 import { linkElement, list } from "./tables.js";
 
 // Of texts; others share one.
@@ -75,11 +75,6 @@ export class Overlay {
     this.combine = "sum";
     /** @type {Map<Box, number | string>} */
     this.own = new Map();
-    this.values = this.own;
-    /** @type {[string, number][]} Of texts. */
-    this.counts = [];
-    this.least = Infinity; // of numbers
-    this.most = -Infinity;
     /** @type {Map<string, Box>} */
     const boxes = new Map([...program.groups.slice(1), ...program.nodes].map((box) => [box.name, box]));
     this.missing = [...values.keys()].filter((name) => !boxes.has(name));
@@ -87,28 +82,25 @@ export class Overlay {
       const box = boxes.get(name);
       if (box) this.own.set(box, value);
     }
-    this.isNumbers = [...this.own.values()].every((value) => typeof value === "number");
-    this.measure();
+    const all = [...this.own.values()];
+    const numbers = all.filter((value) => typeof value === "number");
+    this.isNumbers = numbers.length === all.length;
+    this.least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
+    this.most = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+    this.counts = [...countsOf(all, String)].sort((a, b) => b[1] - a[1]); // of texts
+    this.values = this.measured();
   }
 
   /** Modules without a value have the sum, or the largest, of those inside. */
-  measure() {
-    this.values = new Map(this.own);
-    if (this.isNumbers) {
-      for (const group of this.program.groups) {
-        const inner = group.leaves.flatMap((node) => this.own.get(node) ?? []).map(Number);
-        if (this.own.has(group) || inner.length === 0) continue;
-        const value = this.combine === "sum" ? inner.reduce((a, b) => a + b) : inner.reduce((a, b) => Math.max(a, b));
-        this.values.set(group, value);
-      }
-      const numbers = [...this.own.values()].map(Number);
-      this.least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
-      this.most = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
-    } else {
-      const texts = byKey(this.own.values(), String);
-      this.counts = [...texts].map(([text, { length }]) => [text, length]);
-      this.counts.sort((a, b) => b[1] - a[1]);
+  measured() {
+    const values = new Map(this.own);
+    for (const group of this.isNumbers ? this.program.groups : []) {
+      const inner = group.leaves.flatMap((node) => this.own.get(node) ?? []).map(Number);
+      if (this.own.has(group) || inner.length === 0) continue;
+      const value = this.combine === "sum" ? inner.reduce((a, b) => a + b) : inner.reduce((a, b) => Math.max(a, b));
+      values.set(group, value);
     }
+    return values;
   }
 
   /** @param {number | string} value */
@@ -126,7 +118,7 @@ export class Overlay {
    */
   paint(scene) {
     for (const [box, shape] of scene.shapes) {
-      const value = box.isPort ? undefined : this.values.get(box);
+      const value = this.values.get(box);
       if (value === undefined || scene.folding.isOpen(box)) continue;
       shape.classes.add("painted");
       for (const part of shape.children) {
@@ -165,7 +157,7 @@ export const legendOf = (overlay, page) => {
     const scale = html("p", { class: "scale" }, html("span", {}, shortNumber(least)), swatches, html("span", {}, shortNumber(most)));
     const change = () => {
       overlay.combine = select.value;
-      overlay.measure();
+      overlay.values = overlay.measured();
       page.draw();
       draw();
     };

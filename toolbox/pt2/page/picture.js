@@ -52,7 +52,7 @@ const savePicture = async ({ scene, program }, place, part, format) => {
  * @param {Page} page
  */
 export const pictureDialog = (page) => {
-  const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
+  const all = () => page.scene.picture;
   const visible = () => page.camera.view;
   /**
    * @param {string} format

@@ -5,12 +5,6 @@ import { makersOf, usersOf } from "./flow.js";
 const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused", "stack", "outputs"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
-/** The path of the boxes in a group. They share it.
- * @type {(group: Group, groups: Group[]) => Group[]}
- */
-const pathInside = (group, groups) =>
-  (group.pathInside ??= [...(group.parent === undefined ? [] : pathInside(groups[group.parent], groups)), group]);
-
 /** The items of a flat list, `count` to a row.
  * @template T
  * @param {T[]} list
@@ -34,53 +28,89 @@ export const byKey = (items, keyOf) => {
   return lists;
 };
 
-/** A node as a box. Its arguments are read when they are asked for: a large program has a million, and a page shows few. */
-export class NodeBox {
+/** How many items have each key.
+ * @template T, K
+ * @param {Iterable<T>} items
+ * @param {(item: T) => K} keyOf
+ */
+export const countsOf = (items, keyOf) => new Map([...byKey(items, keyOf)].map(([key, { length }]) => [key, length]));
+
+/** The first item with the least finite distance of those that `isOne`; undefined if there is none.
+ * @template T
+ * @param {Iterable<T>} items
+ * @param {(item: T) => number} distance
+ * @param {(item: T) => unknown} [isOne]
+ */
+export const nearest = (items, distance, isOne = () => true) => {
+  /** @type {{ item?: T, far: number }} */
+  let best = { far: Infinity };
+  for (const item of items) {
+    const far = distance(item);
+    if (far < best.far && isOne(item)) best = { item, far };
+  }
+  return best.item;
+};
+
+/** @type {never[]} */
+const NONE = [];
+
+/** A node, a group of boxes, or a port, where values enter or leave a group. Each has neutral values for what only the others have. */
+export class Box {
+  #read;
   #given;
-  #tables;
   /** @type {Argument[] | undefined} */
   #arguments;
   isHidden = false;
   /** @type {Role} */
   role = "";
+  target = "";
+  /** @type {Value[]} Of a port, those that pass it. */
+  outputs = NONE;
+  /** @type {Group[]} */
+  subgraphs = NONE;
+  /** @type {[string, string][]} */
+  metadata = NONE;
+  /** @type {Box[]} */
+  children = NONE;
+  /** @type {NodeBox[]} In a group. */
+  leaves = NONE;
+  /** @type {Group[] | undefined} Of a stack. */
+  members;
+  number = ""; // after the name of the first of several calls
+  /** @type {Group | undefined} */
+  neighbor;
+  /** @type {string | undefined} */
+  difference;
 
-  /**
-   * @param {number} i
-   * @param {NodeData} given
-   * @param {{ string: (i: number) => string, values: Value[], groups: Group[] }} tables
+  /** `label`: the operator of a node, or the class of a module. `read(given)`: the arguments, asked for once, when they are needed: a large
+   * program has a million, and a page shows few.
+   * @param {string} id
+   * @param {string} kind
+   * @param {string} [name]
+   * @param {string} [label]
+   * @param {NodeData[5]} [given]
+   * @param {(given: NodeData[5]) => Argument[]} [read]
    */
-  constructor(i, [kind, name, label, target, parent, given, outputs, subgraphs, metadata], tables) {
-    const { string, values, groups } = tables;
-    this.id = "n" + i;
-    /** @type {false} */
-    this.isGroup = false;
-    this.kind = NODE_KINDS[kind];
-    this.name = string(name);
-    this.label = string(label);
-    this.target = string(target);
-    this.path = pathInside(groups[parent], groups);
-    this.outputs = outputs.map((value) => values[value]);
-    this.subgraphs = subgraphs.map((group) => groups[group]);
-    /** @type {[string, string][]} */
-    this.metadata = rowsOf(metadata, 2).map(([key, text]) => [string(key), string(text)]);
+  constructor(id, kind, name = "", label = "", given = NONE, read = () => []) {
+    this.id = id;
+    this.kind = kind;
+    this.name = name;
+    this.label = label;
     this.#given = given;
-    this.#tables = tables;
+    this.#read = read;
+    this.isGroup = GROUP_KINDS.includes(kind);
+    /** @type {Group[]} All groups around it, outermost first. */
+    this.path = NONE;
+    if (this.isGroup) [this.children, this.leaves] = [[], []];
+    if (this.isPort) this.outputs = [];
+  }
+
+  get isPort() {
+    return this.kind === "in" || this.kind === "out";
   }
 
   get arguments() {
-    const { string, values } = this.#tables;
-    const rows = () => /** @type {ArgumentData[]} */ (rowsOf(this.#given, 4));
-    return (this.#arguments ??= rows().map(([name, text, isDefault, given]) => ({
-      name: string(name),
-      text: string(text),
-      isDefault: isDefault === 1,
-      values: given.map((value) => values[value]),
-    })));
-  }
-
-  /** Makes the node a user of its operands. */
-  use() {
-    for (const given of this.#given) if (Array.isArray(given)) for (const value of given) this.#tables.values[value].users.push(this);
+    return (this.#arguments ??= this.#read(this.#given));
   }
 }
 
@@ -130,18 +160,6 @@ const roleOf = (node) => {
   return groupOf(node).kind !== "unused" && usersOf(node).every(({ kind }) => kind === "operation") ? "weights" : "";
 };
 
-/** Hides the nodes that `isIt`, and the groups of nothing else.
- * @param {Program} given
- * @param {(node: NodeBox) => boolean} isIt
- */
-export const hide = ({ nodes, groups }, isIt) => {
-  for (const node of nodes) node.isHidden = isIt(node);
-  for (const group of groups) {
-    group.isHidden = group.leaves.length > 0 && group.leaves.every((node) => node.isHidden);
-    group.level = group.alone = undefined;
-  }
-};
-
 /** The part of a dotted name after the path of the enclosing module.
  * @param {string} name
  * @param {string} outer
@@ -152,32 +170,41 @@ const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
 const SECOND = " (call 2)"; // after the name of a module
 
-/** Groups and nodes as boxes. `path`: all groups around a box, outermost first.
- * @param {string} text
+/** Groups and nodes as boxes.
+ * @param {PageData} data
  */
-export const readProgram = (text) => {
-  /** @type {PageData} */
-  const data = JSON.parse(text);
+export const readProgram = (data) => {
   /** @param {number} i */
   const string = (i) => data.strings[i];
   /** @type {Value[]} */
   const values = data.values.map(([name, type]) => ({ name: string(name), type: string(type), producer: null, users: [] }));
-  /** @type {Group[]} */
-  const groups = data.groups.map(([kind, name, type, parent], i) => ({
-    id: "g" + i,
-    isGroup: true,
-    kind: GROUP_KINDS[kind],
-    name: string(name),
-    type: string(type),
-    parent: i === 0 ? undefined : parent,
-    path: [],
-    children: [],
-    leaves: [],
-  }));
-  const tables = { string, values, groups };
-  const nodes = data.nodes.map((node, i) => new NodeBox(i, node, tables));
+  const groups = data.groups.map(([kind, name, type], i) => new Box("g" + i, GROUP_KINDS[kind], string(name), string(type)));
+  /** @type {Group[][]} */
+  const paths = [];
+  /** The path of the boxes in a group. They share it.
+   * @type {(i: number) => Group[]}
+   */
+  const inside = (i) => (paths[i] ??= [...(i === 0 ? [] : inside(data.groups[i][3])), groups[i]]);
+  for (const [i, group] of groups.entries()) group.path = inside(i).slice(0, -1);
+  /** @param {NodeData[5]} given */
+  const read = (given) =>
+    /** @type {ArgumentData[]} */ (rowsOf(given, 4)).map(([name, text, isDefault, operands]) => ({
+      name: string(name),
+      text: string(text),
+      isDefault: isDefault === 1,
+      values: operands.map((value) => values[value]),
+    }));
+  const nodes = data.nodes.map(([kind, name, label, target, parent, given, outputs, subgraphs, metadata], i) => {
+    const node = new Box("n" + i, NODE_KINDS[kind], string(name), string(label), given, read);
+    node.target = string(target);
+    node.path = inside(parent);
+    node.outputs = outputs.map((value) => values[value]);
+    node.subgraphs = subgraphs.map((group) => groups[group]);
+    node.metadata = rowsOf(metadata, 2).map(([key, text]) => [string(key), string(text)]);
+    for (const operands of given) if (Array.isArray(operands)) for (const value of operands) values[value].users.push(node);
+    return node;
+  });
   for (const [i, [, , producer]] of data.values.entries()) values[i].producer = nodes[producer] ?? null;
-  for (const group of groups) group.path = pathInside(group, groups).slice(0, -1);
   const isListed = new Set();
   /** @param {Group} group */
   const list = (group) => {
@@ -185,29 +212,27 @@ export const readProgram = (text) => {
     isListed.add(group);
   };
   for (const node of nodes) {
-    node.use();
     for (const group of node.path) group.leaves.push(node);
     node.path.slice(1).forEach(list);
     node.path[node.path.length - 1].children.push(node);
   }
   groups.slice(1).forEach(list); // groups of empty subgraphs
-  for (const stack of groups.filter(({ kind }) => kind === "stack")) {
-    stack.members = stack.children.filter((box) => box.isGroup).filter(({ kind }) => kind === "module" || kind === "repeat");
-    for (const member of stack.members) member.stack = stack;
-  }
+  for (const stack of groups.filter(({ kind }) => kind === "stack")) stack.members = stack.children.filter(isMember);
   const named = new Map(groups.map((group) => [group.name, group]));
   for (const { name } of groups) {
     const first = name.endsWith(SECOND) ? named.get(name.slice(0, -SECOND.length)) : undefined;
     if (first) first.number = " (call 1)";
   }
-  for (const group of groups.filter(({ kind, stack }) => kind === "module" && stack === undefined)) {
+  for (const group of groups.filter((each) => each.kind === "module" && groupOf(each).kind !== "stack")) {
     const [, list, number] = /^(|.*?[._])(\d+)$/.exec(group.name) ?? [];
-    group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.type === group.type);
+    group.neighbor = [-1, 1].map((step) => named.get(list + (Number(number) + step))).find((other) => other?.label === group.label);
   }
   for (const node of [...nodes].reverse()) node.role = roleOf(node);
-  groups[0].name = lastPart(groups[0].type) || "program";
+  groups[0].name = lastPart(groups[0].label) || "program";
   /** @param {number[][]} rows */
   const strings = (rows) => rows.map((row) => row.map(string));
+  const weightNodes = nodes.filter(({ kind }) => kind === "weight");
+  const top = nodes.filter(({ path }) => path.every(({ kind }) => kind !== "subgraph"));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
   return {
     title: data.title,
@@ -219,15 +244,28 @@ export const readProgram = (text) => {
     root: groups[0],
     groups,
     nodes,
+    /** Those of the outermost graph, as its JSON lists them, and by the values that they define. */
+    top: {
+      nodes: top.filter(({ kind }) => kind === "operation"),
+      inputs: top.filter(({ kind }) => kind === "input" || kind === "weight"),
+      makers: new Map(top.flatMap((node) => node.outputs.map(({ name }) => [name, node]))),
+    },
     weights,
+    /** The first node of each, by name. */
+    weightNodes: new Map([...byKey(weightNodes, ({ target }) => target)].map(([target, [first]]) => [target, first])),
   };
 };
+
+/** Whether a box in a stack is one of those of which a page shows one at a time.
+ * @param {Box} box
+ */
+const isMember = ({ kind }) => kind === "module" || kind === "repeat";
 
 /** Whether a box is visible in its group, if that is unfolded: of a stack, only the member `shown` is.
  * @param {Box} box
  * @param {Group | undefined} shown
  */
-export const isShown = (box, shown) => !box.isHidden && (box.stack === undefined || box === shown);
+export const isShown = (box, shown) => !box.isHidden && (shown === undefined || box === shown || !isMember(box));
 
 /** The stacks that a box is or is in, outermost first.
  * @param {Box} box
@@ -242,11 +280,9 @@ export const numberOf = ({ name }) => Number(/\d+(?= of \d+\)|$)/.exec(name));
 /** How many nodes of each operator a group contains.
  * @param {Group} group
  */
-export const operatorCounts = (group) => {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
-  return counts;
+export const operatorCounts = ({ leaves }) => {
+  const nodes = leaves.filter(({ kind }) => kind === "operation");
+  return countsOf(nodes, ({ label }) => label);
 };
 
 /** What a module has more (+) or less (-) than its neighbor in a list of modules of the same class, e.g. `+1 relu`.
@@ -318,12 +354,12 @@ export const linesOf = (box) => {
     const noun = box.kind === "unused" ? "input" : box.kind === "outputs" ? "output" : "node";
     const count = (box.members?.[0] ?? box).leaves.filter((node) => noun !== "node" || node.kind === "operation").length;
     const nodes = `${count} ${noun}${count === 1 ? "" : "s"}${box.members ? " each" : ""}`;
-    const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + (box.number ?? "") : box.name;
+    const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) + box.number : box.name;
     const difference = (box.difference ??= differenceText(box));
     const only = count === 1 ? box.leaves.find((node) => node.kind === "operation") : undefined;
     return [
       name,
-      [...(box.type ? [lastPart(box.type)] : []), nodes, ...(difference ? [difference] : [])].join(", "),
+      [...(box.label ? [lastPart(box.label)] : []), nodes, ...(difference ? [difference] : [])].join(", "),
       ...(only ? partsOf(only) : []),
     ];
   }

@@ -11,11 +11,9 @@ import { WeightTable } from "./weight_table.js";
  */
 export const programPanel = (program, choose, costs) => {
   const weights = new WeightTable(program, choose);
-  const made = program.nodes.flatMap((node) => node.outputs.map(({ name }) => ({ name, node })));
-  const makers = new Map(made.reverse().map(({ name, node }) => [name, node]));
   /** @param {string[]} given */
   const linked = ([name, type, meaning]) => {
-    const maker = makers.get(name);
+    const maker = program.top.makers.get(name);
     return [maker ? linkElement(maker, name, choose) : name, html("span", { class: "type" }, type), meaning];
   };
   const heads = ["name", "type", "stands for"];

@@ -5,6 +5,8 @@ import { HEADER, isOfNumbers, LINE, portText, shortened } from "./layout.js";
 import { categoryOf, linesOf } from "./program.js";
 import { shape } from "./shape.js";
 
+const EDGE = 8; // of a picture in a file
+
 /** @param {{ values: Set<Value> }} given */
 const arrowTitle = ({ values }) =>
   values.size === 0
@@ -30,33 +32,23 @@ const tip = (before, end) => {
 };
 
 export class Scene {
-  /** `folding`: what is visible. In a page, the triangle of a group calls its `toggle(group)`, and those of a stack, `walk(stack, steps)`.
+  /** Draws everything; lays out only what changed. `folding`: what is visible. In a page, the triangle of a group calls its
+   * `toggle(group)`, and those of a stack, `walk(steps, stack)`.
    * @param {Group} root
-   * @param {Folding & { toggle?(group: Group): void, walk?(stack: Group, steps: number): void }} folding
+   * @param {Folding & { toggle?(group: Group): void, walk?(steps: number, stack: Group): void }} folding
    */
   constructor(root, folding) {
-    this.root = root;
     this.folding = folding;
     /** @type {Map<Box, Place>} */
     this.places = new Map(); // in the scene
-    /** @type {Map<Box | Port, Shape>} */
+    /** @type {Map<Box, Shape>} */
     this.shapes = new Map();
     /** @type {{ arrow: Arrow, drawn: Shape, label: Shape | null }[]} */
     this.arrows = [];
-    /** @type {Shape[]} */
-    this.content = [];
-    this.size = { width: 0, height: 0 };
-  }
-
-  /** Draws everything; lays out only what changed. */
-  draw() {
-    this.places.clear();
-    this.shapes.clear();
-    this.arrows.length = 0;
-    const { width, height } = this.folding.layouts.of(this.root);
-    this.size = { width, height };
-    this.content = this.inside(this.root, 0, 0);
-    return this;
+    const { width, height } = folding.layouts.of(root);
+    this.place = { x: 0, y: 0, width, height };
+    this.picture = { x: -EDGE, y: -EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
+    this.content = this.inside(root, 0, 0);
   }
 
   /**
@@ -106,16 +98,13 @@ export class Scene {
       "data-kind": box.kind,
     };
     const rect = shape("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
-    const sheets =
-      box.members && !open
-        ? shape("path", { class: "sheets", d: [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`).join("") })
-        : null;
+    const sheets = [3, 6].map((at) => `M${at} ${height + at - 3}v3h${width}v${-height}h-3`);
     const drawn = shape(
       "g",
       attributes,
-      shape("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`),
+      shape("title", {}, `${box.name}\n${box.label}`),
       rect,
-      sheets,
+      box.members && !open ? shape("path", { class: "sheets", d: sheets.join("") }) : null,
       open ? this.header(box, width) : this.lines(box, height),
       box.isGroup ? this.triangles(box, open !== null, width) : null,
     );
@@ -139,14 +128,15 @@ export class Scene {
   port(port, x, y, width, height) {
     const drawn = shape(
       "g",
-      { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
-      shape("title", {}, arrowTitle({ values: new Set(port.values) })),
+      { class: `port ${port.kind}`, transform: `translate(${x} ${y})` },
+      shape("title", {}, arrowTitle({ values: new Set(port.outputs) })),
       shape("rect", { width, height, rx: 9 }),
       shape("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)),
     );
     this.shapes.set(port, drawn);
     // A click goes to the producer or the consumer of the value.
-    drawn.box = port.direction === "in" ? port.values[0].producer : (port.values[0].users.find((user) => !this.places.has(user)) ?? null);
+    const [{ producer, users }] = port.outputs;
+    drawn.box = port.kind === "in" ? producer : (users.find((user) => !this.places.has(user)) ?? null);
     return drawn;
   }
 
@@ -212,8 +202,8 @@ export class Scene {
     if (!box.members || !isOpen) return [toggle];
     return [
       toggle,
-      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk?.(box, -1)),
-      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk?.(box, 1)),
+      triangle("previous (,)", width - 50, "M16 8L9 13L16 18Z", () => this.folding.walk?.(-1, box)),
+      triangle("next (.)", width - 26, "M9 8L16 13L9 18Z", () => this.folding.walk?.(1, box)),
     ];
   }
 }

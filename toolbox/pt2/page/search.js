@@ -3,6 +3,7 @@
 import { button, html } from "./elements.js";
 
 const MOST_RESULTS = 60;
+const NOTHING = "nothing found in the names of nodes, operators, modules, classes and weights";
 
 /** How well a box matches `words`: 0 is best, Infinity if a word is missing. Groups that pt2 made and named come after what the model has.
  * @param {{ names: string[], text: string, box: Box }} entry
@@ -24,7 +25,7 @@ export class Search {
   constructor(program, choose) {
     this.choose = choose;
     this.entries = [...program.groups.slice(1), ...program.nodes].map((box) => {
-      const names = (box.isGroup ? [box.name, box.type] : [box.name, box.label, box.target]).map((name) => name.toLowerCase());
+      const names = [box.name, box.label, box.target].map((name) => name.toLowerCase());
       return { box, names, text: names.join(" ") };
     });
     this.field = html("input", {
@@ -45,22 +46,16 @@ export class Search {
     this.found = found.filter(({ far }) => far < Infinity).map(({ box }) => box);
     this.results.hidden = words.length === 0;
     const rest = this.found.length - MOST_RESULTS;
-    const hint =
-      this.found.length === 0
-        ? "nothing found in the names of nodes, operators, modules, classes and weights"
-        : rest > 0
-          ? `and ${rest} more`
-          : null;
-    const results = this.found.slice(0, MOST_RESULTS).map((box) => this.result(box));
+    const hint = this.found.length === 0 ? NOTHING : rest > 0 ? `and ${rest} more` : null;
+    const results = this.found.slice(0, MOST_RESULTS).map((box) => {
+      const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, box.target || box.label || box.kind)];
+      return html(
+        "li",
+        {},
+        button(content, () => this.take(box)),
+      );
+    });
     this.results.replaceChildren(...results, ...(hint ? [html("li", { class: "hint" }, hint)] : []));
-  }
-
-  /** @param {Box} box */
-  result(box) {
-    const more = box.isGroup ? box.type || box.kind : box.target || box.label;
-    const content = [html("span", { class: "name" }, box.name), html("span", { class: "more" }, more)];
-    const take = () => this.take(box);
-    return html("li", {}, button(content, take));
   }
 
   /** @param {Box} box */

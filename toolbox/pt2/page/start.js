@@ -1,15 +1,14 @@
 // Shows the page's one program, or two with their differences.
 
+import { showFindings } from "./badge.js";
 import { showDifferences } from "./differences.js";
 import { showProgram } from "./main.js";
 import { readProgram } from "./program.js";
 
 /** @param {string} id */
-const read = (id) => document.getElementById(id)?.textContent ?? undefined;
-const programs = ["program", "other"].flatMap((id) => read(id) ?? []).map(readProgram);
-if (programs.length === 2) {
-  const pages = showDifferences(programs, JSON.parse(read("differences") ?? ""));
-  ["costs", "other_costs"].forEach((id, i) => pages[i].details.costs.show(JSON.parse(read(id) ?? "")));
-} else {
-  showProgram(programs[0], { costs: read("costs"), data: read("overlay"), findings: read("findings") });
-}
+const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+const [program, other, overlay, findings] = ["program", "other", "overlay", "findings"].map(read);
+const pages = other ? showDifferences([program, other].map(readProgram), read("differences")) : [showProgram(readProgram(program))];
+pages.forEach(({ details }, i) => details.costs.show(read(["costs", "other_costs"][i])));
+if (findings) showFindings(pages[0], findings);
+if (overlay) pages[0].showData(overlay.text, overlay.name);

@@ -1,17 +1,9 @@
 // The types of the page's data, and of what is made of it, for all modules of this folder.
 
+type Box = import("./program.js").Box;
 type Costs = import("./cost.js").Costs;
 type Folding = import("./folding.js").Folding;
-type Level = import("./level.js").Level;
 type LinkedPages = import("./linked_pages.js").LinkedPages;
-type NodeBox = import("./program.js").NodeBox & {
-  mass?: number;
-  isPort?: undefined;
-  members?: undefined;
-  stack?: undefined;
-  type?: undefined;
-};
-type Overlay = import("./overlay.js").Overlay;
 type Page = import("./main.js").Page;
 type Scene = import("./scene.js").Scene;
 
@@ -96,51 +88,15 @@ interface Argument {
 }
 /** What is hidden unless a switch shows it. */
 type Role = "" | "weights" | "sizes";
-interface Group {
-  id: string;
-  isGroup: true;
-  isPort?: undefined;
-  kind: string;
-  name: string;
-  type: string;
-  parent: number | undefined;
-  path: Group[];
-  pathInside?: Group[];
-  children: Box[];
-  leaves: NodeBox[];
-  isHidden?: boolean;
-  role?: undefined;
-  level?: Level;
-  alone?: Level;
-  /** Of a stack. */
-  members?: Group[];
-  /** Of a member. */
-  stack?: Group;
-  label?: undefined;
-  target?: undefined;
-  /** After the name of the first of several calls. */
-  number?: string;
-  neighbor?: Group;
-  mass?: number;
-  difference?: string;
-}
-type Box = Group | NodeBox;
-/** Where values enter or leave a group. */
-interface Port {
-  id: string;
-  isGroup?: undefined;
-  isPort: true;
-  kind?: undefined;
-  direction: "in" | "out";
-  values: Value[];
-  mass?: number;
-}
+type Group = Box;
+type NodeBox = Box;
+type Port = Box;
 interface Arrow {
-  from: Box | Port;
-  to: Box | Port;
+  from: Box;
+  to: Box;
   values: Set<Value>;
 }
-type Program = ReturnType<typeof import("./program.js").readProgram> & { places?: ReturnType<typeof import("./badge.js").placesOf> };
+type Program = ReturnType<typeof import("./program.js").readProgram>;
 
 // ---- The picture ----
 
@@ -168,16 +124,14 @@ interface Spot extends Point {
   isLoose?: boolean;
   isMain?: boolean;
 }
-interface ArrowLayout {
+interface ArrowLayout extends Point {
   arrow: Arrow;
   points: Point[];
   text: string;
   textWidth: number;
-  x: number;
-  y: number;
   isShared?: boolean;
 }
-type BoxLayout = Place & { box: Box | Port };
+type BoxLayout = Place & { box: Box };
 interface Layout extends Size {
   boxes: BoxLayout[];
   arrows: ArrowLayout[];
@@ -200,11 +154,6 @@ interface Shape {
 /** Chooses a box, or nothing. */
 type Choose = (box: Box | null) => void;
 type Content = Node | string | null | undefined | (Node | string | null | undefined)[];
-interface DrawingOptions {
-  module?: string;
-  unfold?: number | string[];
-  theme?: "light" | "dark";
-}
 type Declarations = Record<string, string>;
 
 // ---- What Debian's dagre provides ----

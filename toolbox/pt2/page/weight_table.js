@@ -21,11 +21,9 @@ export const elementsOf = (type) => {
  * @param {Program} program
  */
 const weightRows = (program) => {
-  const weights = program.nodes.filter(({ kind }) => kind === "weight");
-  const nodes = byKey(weights, ({ target }) => target);
-  const names = [...new Set([...nodes.keys(), ...program.weights.keys()])];
+  const names = [...new Set([...program.weightNodes.keys(), ...program.weights.keys()])];
   const rows = names.map((name) => {
-    const node = nodes.get(name)?.[0];
+    const node = program.weightNodes.get(name);
     const weight = program.weights.get(name);
     const type = weight?.type ?? node?.outputs[0]?.type ?? "";
     const place = weight?.type === undefined ? "" : `${weight.record} ${weight.type}`;
@@ -54,15 +52,14 @@ export class WeightTable {
     /** @type {WeightColumn | ""} */
     this.column = "";
     this.isDown = false;
-    const filter = html("input", {
+    this.filter = html("input", {
       type: "search",
       placeholder: "filter",
       "aria-label": "filter the weights",
       oninput: () => this.narrow(),
     });
-    this.filter = filter;
     this.table = html("div");
-    this.element = html("div", { class: "weights" }, filter, this.table);
+    this.element = html("div", { class: "weights" }, this.filter, this.table);
     this.draw();
   }
 
