@@ -1,14 +1,11 @@
 #include "pt2/edit/builder.h"
 
-#include <algorithm>
-
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -141,10 +138,6 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
   if (gives_one && (types.size() != 1 || std::holds_alternative<std::vector<TensorType>>(types.front()))) {
     fail_call(op, "expected one result; use call_all() for any other number");
   }
-  return add_node(op, std::move(node), std::move(types));
-}
-
-std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::vector<ValueType> types) {
   node.name = names_.take(node_name_of(op.target));
   if (op.kind == OperatorKind::higher_order) node.is_hop_single_tensor_return = false;
   const bool is_one = types.size() == 1 && !op.returns_more &&

@@ -159,7 +159,6 @@ class GraphBuilder {
   std::vector<Value> add_call(std::string_view target, const std::vector<Operand>& arguments,
                               const std::vector<NamedOperand>& keywords, std::vector<ValueType> types,
                               bool gives_one);
-  std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
 /// Builds the graph of a Pattern or of its replacement, whose values have no types.

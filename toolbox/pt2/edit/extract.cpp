@@ -1,11 +1,7 @@
 #include "pt2/edit/extract.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/symbols.h"
@@ -13,7 +9,6 @@
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/symbolic_text.h"
 #include "pt2/verify/verify.h"

@@ -1,28 +1,17 @@
 #include "pt2/edit/file_operations.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <string_view>
-#include <utility>
-
-#include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/tensors/payloads.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/matching_weights.h"
 #include "pt2/edit/port_calls.h"
 #include "pt2/edit/save_into.h"
 #include "pt2/json.h"
-#include "pt2/operators/operators.h"
 #include "pt2/stats/stats.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
-#include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
 #include "pt2/weights.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -48,26 +37,21 @@ LoadedProgram load_model(const FileSource& source, FileFormat format, const char
   return load_to_write(source.file, options, format, source.notify, why_refused);
 }
 
-/// Functions that keep all lists and the positions of their items preserve unknown fields of a newer schema;
-/// others give a reason not to.
-EditedModel model_to_edit(const FileSource& source, const SaveTarget& target,
-                          const char* why_refused = nullptr) {
-  const FileFormat format = require_target(source.file, target);
-  EditedModel edited{load_model(source, format, why_refused)};
-  if (format == FileFormat::archive)
-    edited.tables = payload_tables(*source.file.archive(), edited.loaded.source.model, source.file.limits());
-  return edited;
-}
+using Models = std::vector<std::optional<std::string>>;
 
-/// Does the same for all of models_of() if the target is an archive.
+/// Functions that keep all lists and the positions of their items preserve unknown fields of a newer schema;
+/// others give a reason not to. `models` are changed together in an archive.
 std::vector<EditedModel> models_to_edit(const FileSource& source, const SaveTarget& target,
-                                        const char* why_refused = nullptr) {
-  std::vector<std::optional<std::string>> models = {source.model};
-  if (require_target(source.file, target) == FileFormat::archive)
-    models = models_of(source.file, source.model);
+                                        const Models& models, const char* why_refused = nullptr) {
+  const FileFormat format = require_target(source.file, target);
+  const bool is_archive = format == FileFormat::archive;
   std::vector<EditedModel> edited;
-  for (const std::optional<std::string>& model : models)
-    edited.push_back(model_to_edit({source.file, model, source.notify}, target, why_refused));
+  for (const std::optional<std::string>& model : is_archive ? models : Models{source.model}) {
+    LoadedProgram loaded = load_model({source.file, model, source.notify}, format, why_refused);
+    EditedModel& each = edited.emplace_back(EditedModel{std::move(loaded)});
+    if (is_archive)
+      each.tables = payload_tables(*source.file.archive(), each.loaded.source.model, source.file.limits());
+  }
   return edited;
 }
 
@@ -246,11 +230,7 @@ void write_archive_for(const SchemaVersion& to, const FileSource& source,
 constexpr std::string_view kGuards = "ExportedProgram.guards_code";
 
 void notify_of_lost(const DowngradedDocument& document, const SchemaVersion& to, const NoticeSink& notify) {
-  for (const UnsupportedValue& value : document.unsupported) {
-    notify("error: " + printable(value.path) + ": " + printable(value.what) + " in " + version_text(to));
-  }
   for (const DroppedField& field : document.dropped) {
-    if (!document.unsupported.empty()) break;
     notify((field.name == kGuards ? "warning: " : "note: ") + schemagen::counted(field.count, "value") +
            " of " + field.name + " dropped: schema " + version_text(to) + " lacks the field" +
            (field.name == kGuards ? ", so torch will not check the inputs of calls" : ""));
@@ -381,7 +361,7 @@ PlainTrees convert_file(const FileSource& source, const ConvertOptions& options,
 }
 
 std::size_t retarget_file(const FileSource& source, const DeviceChange& change, const SaveTarget& target) {
-  std::vector<EditedModel> edited = models_to_edit(source, target);
+  std::vector<EditedModel> edited = models_to_edit(source, target, models_of(source.file, source.model));
   std::size_t changed = 0;
   std::set<std::string> made;
   for (EditedModel& each : edited) {
@@ -395,8 +375,8 @@ std::size_t retarget_file(const FileSource& source, const DeviceChange& change, 
 
 std::vector<NameChange> rename_file(const FileSource& source, const std::vector<NameChange>& changes,
                                     const SaveTarget& target) {
-  std::vector<EditedModel> edited;
-  EditedModel& only = edited.emplace_back(model_to_edit(source, target));
+  std::vector<EditedModel> edited = models_to_edit(source, target, {source.model});
+  EditedModel& only = edited.front();
   std::vector<std::string> weights;
   for (const PayloadTable& table : only.tables) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);
@@ -414,11 +394,10 @@ UpgradedFile upgrade_file(const FileSource& source, const SaveTarget* target, bo
   LoadOptions options;
   options.upgrading = Upgrading::all;
   options.upgrade.report_changes = report_changes;
-  std::vector<std::optional<std::string>> models = {source.model};
-  if (format == FileFormat::archive) models = models_of(source.file, source.model);
   std::vector<EditedModel> edited;
   UpgradedFile upgraded;
-  for (const std::optional<std::string>& model : models) {
+  for (const std::optional<std::string>& model :
+       format == FileFormat::archive ? models_of(source.file, source.model) : Models{source.model}) {
     edited.push_back({load_model({source.file, model, source.notify}, FileFormat::json, nullptr, options)});
     LoadedProgram& loaded = edited.back().loaded;
     port(loaded, source.notify);
@@ -443,9 +422,12 @@ std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
   }
   DowngradedDocument document =
       downgrade_document(schemagen::JsonDocument(schemagen::to_json(program), {}), to.schema);
-  notify_of_lost(document, to.schema, notify);
-  for (const UnsupportedValue& value : document.unsupported)
-    refused.push_back(value.path + ": " + value.what + " in " + version_text(to.schema));
+  const std::string version = version_text(to.schema);
+  for (const UnsupportedValue& value : document.unsupported) {
+    notify("error: " + printable(value.path) + ": " + printable(value.what) + " in " + version);
+    refused.push_back(value.path + ": " + value.what + " in " + version);
+  }
+  if (document.unsupported.empty()) notify_of_lost(document, to.schema, notify);
   if (refused.size() == before) notify_of_missing_operators(program, release, notify);
   return std::move(document.text);
 }
@@ -453,13 +435,9 @@ std::string downgrade_program(ExportedProgram& program, const ReleaseTarget& to,
 std::vector<std::string> downgrade_file(const FileSource& source, const ReleaseTarget& to,
                                         const SaveTarget& target) {
   if (target.format() == FileFormat::pt2b) require_current_major(to);
-  const char* const why = "older schemas also lack it";
-  std::vector<EditedModel> edited;
-  if (has_raw_weights(to.schema)) {
-    edited = models_to_edit(source, target, why);
-  } else {
-    edited.push_back(model_to_edit(source, target, why));
-  }
+  const Models models =
+      has_raw_weights(to.schema) ? models_of(source.file, source.model) : Models{source.model};
+  std::vector<EditedModel> edited = models_to_edit(source, target, models, "older schemas also lack it");
   std::vector<std::string> refused;
   std::vector<std::string> documents;
   for (EditedModel& each : edited) {

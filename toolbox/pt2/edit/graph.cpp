@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "pt2/edit/placement.h"
 #include "pt2/edit/torch_conventions.h"
-#include "pt2/graph/argument_form.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/operators/operator_schema.h"
@@ -30,13 +27,6 @@ std::pair<std::string_view, std::size_t> parse_name(std::string_view name) {
 
 [[noreturn]] void cannot_replace(const std::string& message) {
   throw schemagen::UsageError("cannot replace a value: " + message);
-}
-
-template <class Part>
-bool names_value(const Part& part, std::string_view name) {
-  bool found = false;
-  for_each_name(part, [&](const std::string& value) { found = found || value == name; });
-  return found;
 }
 
 std::string shown_node(const Node& node) {
@@ -165,10 +155,11 @@ std::string FreshNames::take(std::string_view wanted) {
 
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name) {
   std::vector<std::string> users;
+  const auto is_it = [&](const std::string& value) { return value == name; };
   for (const Node& node : graph.nodes) {
-    if (names_value(node.inputs, name)) users.push_back(shown_node(node));
+    if (names_any(node.inputs, is_it)) users.push_back(shown_node(node));
   }
-  if (names_value(graph.outputs, name)) users.emplace_back("an output");
+  if (names_any(graph.outputs, is_it)) users.emplace_back("an output");
   const GraphModule& module = program.graph_module;
   if (&graph != &module.graph) return users;
   for (const OutputSpec& spec : module.signature.output_specs) {
@@ -177,7 +168,7 @@ std::vector<std::string> users_of(const ExportedProgram& program, const Graph& g
   }
   for (const ModuleCallEntry& call : module.module_call_graph) {
     if (!call.signature) continue;
-    if (names_value(call.signature->inputs, name) || names_value(call.signature->outputs, name)) {
+    if (names_any(call.signature->inputs, is_it) || names_any(call.signature->outputs, is_it)) {
       users.push_back("the signature of module " + schemagen::quoted(call.fqn));
     }
   }
@@ -194,10 +185,11 @@ schemagen::Map<bool> module_values(const GraphModule& module) {
   return names;
 }
 
-std::string users_text(const std::vector<std::string>& users) {
+std::string users_text(const std::vector<std::string>& users, const char* separator) {
   constexpr std::size_t kMost = 5;
   std::string text;
-  for (std::size_t i = 0; i < std::min(users.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + users[i];
+  for (std::size_t i = 0; i < std::min(users.size(), kMost); ++i)
+    text += (i == 0 ? "" : separator) + users[i];
   if (users.size() > kMost) text += " and " + std::to_string(users.size() - kMost) + " more";
   return text;
 }
@@ -322,10 +314,7 @@ Argument value_argument(const Graph& graph, const std::string& name) {
 }
 
 void substitute(const Substitutes& substitutes, Argument& argument) {
-  bool is_affected = false;
-  for_each_name(argument,
-                [&](const std::string& name) { is_affected = is_affected || substitutes.contains(name); });
-  if (!is_affected) return;
+  if (!names_any(argument, [&](const std::string& name) { return substitutes.contains(name); })) return;
   if (auto* const dict = argument.get_if<Argument::as_string_to_argument>()) {
     for (auto& entry : *dict) substitute(substitutes, entry.value);
     return;

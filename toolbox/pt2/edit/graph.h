@@ -25,6 +25,14 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
+/// Returns whether `is_it(name)` is true for a value in `part`, which for_each_name() accepts.
+template <class Part, class IsIt>
+bool names_any(const Part& part, const IsIt& is_it) {
+  bool found = false;
+  for_each_name(part, [&](const std::string& name) { found = found || is_it(name); });
+  return found;
+}
+
 /// Creates names that are not used by any value, node or subgraph of a graph.
 class FreshNames {
  public:
@@ -73,7 +81,7 @@ schemagen::Map<bool> module_values(const GraphModule& module);
 
 /// Returns up to five items of `users`, and then the number of remaining items, e.g.
 /// `'a', 'b', 'c', 'd', 'e' and 3 more`.
-std::string users_text(const std::vector<std::string>& users);
+std::string users_text(const std::vector<std::string>& users, const char* separator = ", ");
 
 /// Replaces uses of values in the nodes of `graph`, starting at node `first`, and in the graph's outputs. In
 /// the top-level graph, also replaces uses in the output specs and in the signatures of modules. Does not

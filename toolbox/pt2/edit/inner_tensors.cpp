@@ -1,17 +1,8 @@
 #include "pt2/edit/inner_tensors.h"
 
-#include <algorithm>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/edit/torch_conventions.h"
-#include "pt2/graph/signature.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -33,12 +24,10 @@ class TakenApart {
   void run() {
     if (subclasses_.empty()) return;
     find_inputs();
-    read_nodes();
-    replace_inputs();
     replace_nodes(program_, graph_, substitutes_, [&](const Node& node, std::size_t) {
-      const std::string* const result = first_name(node.outputs);
-      return result != nullptr && gone_.contains(*result) ? NewNodes(std::vector<Node>()) : NewNodes();
+      return reads(node) ? NewNodes(std::vector<Node>()) : NewNodes();
     });
+    replace_inputs();
     require_no_other_use();
     remove_values(graph_, gone_);
   }
@@ -63,17 +52,15 @@ class TakenApart {
     }
   }
 
-  void read_nodes() {
-    for (const Node& node : graph_.nodes) {
-      if (node.target != kReadInner || node.inputs.size() != 2 || node.outputs.size() != 1) continue;
-      const std::string* const whole = value_of(node.inputs[0].arg);
-      const Place* const found = whole == nullptr ? nullptr : places_.find(*whole);
-      const std::string* const attribute = node.inputs[1].arg.get_if<Argument::as_string>();
-      const std::string* const result = value_of(node.outputs[0]);
-      if (found == nullptr || attribute == nullptr || result == nullptr) continue;
-      read(Place{*found}, *attribute, *result);
-      gone_.try_emplace(*result);
-    }
+  bool reads(const Node& node) {
+    if (node.target != kReadInner || node.inputs.size() != 2 || node.outputs.size() != 1) return false;
+    const std::string* const whole = value_of(node.inputs[0].arg);
+    const Place* const found = whole == nullptr ? nullptr : places_.find(*whole);
+    const std::string* const attribute = node.inputs[1].arg.get_if<Argument::as_string>();
+    const std::string* const result = value_of(node.outputs[0]);
+    if (found == nullptr || attribute == nullptr || result == nullptr) return false;
+    read(Place{*found}, *attribute, *result);
+    return true;
   }
 
   void read(Place place, const std::string& attribute, const std::string& result) {

@@ -1,14 +1,11 @@
 #include "pt2/edit/graph.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 #include "pt2/edit/placement.h"
 #include "pt2/edit/rename.h"
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/treespec.h"
 #include "schemagen/base/error.h"
@@ -66,11 +63,8 @@ schemagen::Json new_key(const std::string& key, const std::vector<schemagen::Jso
 }
 
 void name_output(ExportedProgram& program, const std::string& value, const std::string& name) {
-  const std::vector<Argument>& inputs = program.graph_module.graph.inputs;
-  if (std::any_of(inputs.begin(), inputs.end(), [&](const Argument& input) {
-        const std::string* const given = value_of(input);
-        return given != nullptr && *given == value;
-      })) {
+  const auto is_it = [&](const std::string& input) { return input == value; };
+  if (names_any(program.graph_module.graph.inputs, is_it)) {
     throw schemagen::UsageError("cannot name the output " + schemagen::quoted(name) + ": " +
                                 schemagen::quoted(value) + " is an input");
   }
@@ -218,12 +212,7 @@ void replace_output(ExportedProgram& program, std::string_view old_value, const 
   const Argument argument = output_argument(module.graph, value);
   for (const std::size_t place : outputs_that_are(program, old_value, true)) {
     module.graph.outputs[place] = argument;
-    const auto parts = parts_of(module.signature.output_specs[place]);
-    if (parts.argument != nullptr) {
-      *parts.argument = argument;
-    } else {
-      *parts.name = value;
-    }
+    set_value(module.signature.output_specs[place], argument);
   }
 }
 

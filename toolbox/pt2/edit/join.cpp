@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
-#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -174,7 +170,7 @@ class Joining {
       if (name != nullptr) new_inputs_[*name] = inputs_.back();
       if (given != nullptr) continue;
       User user = {inputs_.back(), second.signature.input_specs[i]};
-      rename_spec(user);
+      set_value(user.spec, user.argument);
       has_own_inputs_ = has_own_inputs_ || is_users(user.spec.kind());
       (is_users(user.spec.kind()) ? users : model).push_back(std::move(user));
     }
@@ -199,16 +195,6 @@ class Joining {
     Argument argument(input);
     for_each_name(argument, [&](std::string& slot) { slot = new_name; });
     return argument;
-  }
-
-  static void rename_spec(User& user) {
-    const auto parts = parts_of(user.spec);
-    const std::string* const name = value_of(user.argument);
-    if (parts.argument != nullptr) {
-      *parts.argument = user.argument;
-    } else if (name != nullptr && parts.name != nullptr) {
-      *parts.name = *name;
-    }
   }
 
   void make_outputs(const std::vector<Argument>& made) {
@@ -239,12 +225,7 @@ class Joining {
 
   /// False for a mutation of a former user input, which must be dropped.
   bool rename_spec(OutputSpec& spec, const Argument& made) const {
-    const auto parts = parts_of(spec);
-    if (parts.argument != nullptr) {
-      *parts.argument = made;
-      return true;
-    }
-    *parts.name = std::string(*value_of(made));
+    const auto parts = set_value(spec, made);
     if (!parts.target_is_input) return true;
     if (const Argument* const input = new_inputs_.find(*parts.target)) *parts.target = *value_of(*input);
     return user_inputs_.contains(*parts.target);

@@ -1,12 +1,5 @@
 #include "pt2/edit/matching_weights.h"
 
-#include <cstddef>
-#include <map>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

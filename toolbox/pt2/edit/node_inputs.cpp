@@ -1,6 +1,5 @@
 #include "pt2/edit/builder.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "pt2/edit/retarget.h"
@@ -12,7 +11,6 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,15 +1,10 @@
 #include "pt2/edit/passes.h"
 
 #include <algorithm>
-#include <optional>
-#include <string_view>
-#include <utility>
 
-#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/nodes/subgraph_calls.h"

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <utility>
 
 #include "pt2/edit/builder.h"
 #include "pt2/edit/torch_conventions.h"
-#include "pt2/graph/walk.h"
 #include "pt2/operators/operator_schema.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"

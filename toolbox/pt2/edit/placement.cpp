@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <type_traits>
-#include <utility>
 
-#include "pt2/graph/walk.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 

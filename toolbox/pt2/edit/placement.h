@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pt2/edit/graph.h"
+#include "pt2/graph/signature.h"
 #include "pt2/types.h"
 #include "schemagen/base/map.h"
 
@@ -29,6 +30,16 @@ void require_node(const Graph& graph, std::size_t at);
 void add_values(Graph& graph, const Graph& from);
 
 void remove_values(Graph& graph, const schemagen::Map<bool>& names);
+
+/// Makes `argument` the value of the input or output that `spec` describes. Returns parts_of(spec).
+template <class Spec>
+SpecParts<Spec> set_value(Spec& spec, const Argument& argument) {
+  const SpecParts<Spec> parts = parts_of(spec);
+  const std::string* const name = value_of(argument);
+  if (parts.argument != nullptr) *parts.argument = argument;
+  if (parts.argument == nullptr && parts.name != nullptr && name != nullptr) *parts.name = *name;
+  return parts;
+}
 
 /// Calls `visit(graph)` for all graphs, the subgraphs of a graph before the graph, which `visit` may change.
 template <class Visit>

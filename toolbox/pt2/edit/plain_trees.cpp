@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/strings/treespec_imports.h"
@@ -11,7 +10,6 @@
 #include "pt2/text/treespec.h"
 #include "schemagen/base/error.h"
 #include "schemagen/tree/dom.h"
-#include "schemagen/tree/dom_value.h"
 
 namespace pt2 {
 namespace {
@@ -146,11 +144,11 @@ class GuardInputs {
               const TreeSpec& plain)
       : trees_(trees) {
     const std::vector<std::string> names = call.forward_arg_names.value_or(std::vector<std::string>());
+    std::size_t count = 0;
     for (std::size_t part = 0; part < old_tree.children.size(); ++part) {
       const std::vector<TreeSpec>& old_items = old_tree.children[part].children;
-      for (std::size_t i = 0; i < old_items.size() && arguments_.size() < names.size(); ++i) {
-        arguments_.push_back({names[arguments_.size()], &old_items[i], &plain.children[part].children[i]});
-      }
+      for (std::size_t i = 0; i < old_items.size() && count < names.size(); ++i)
+        arguments_.insert(names[count++], {&old_items[i], &plain.children[part].children[i]});
     }
   }
 
@@ -163,10 +161,9 @@ class GuardInputs {
       at = end_of(token);
       std::string_view accessor = accessor_at(guard, at);
       if (token.text != "L" || accessor.empty() || accessor == "['flat_args']") continue;
-      const GuardArgument* const argument = take_argument(guard, at);
+      const Trees* const argument = take_argument(guard, at);
       if (argument == nullptr) return std::nullopt;
-      const TreeSpec* plain = argument->plain;
-      for (const TreeSpec* old = argument->old_tree; old->type; at += accessor.size()) {
+      for (auto [old, plain] = *argument; old->type; at += accessor.size()) {
         accessor = accessor_at(guard, at);
         const std::optional<std::size_t> item = item_of(*old, accessor);
         if (!item) return std::nullopt;
@@ -181,27 +178,17 @@ class GuardInputs {
   }
 
  private:
-  struct GuardArgument {
-    std::string name;
-    const TreeSpec* old_tree;
-    const TreeSpec* plain;
-  };
+  using Trees = std::pair<const TreeSpec*, const TreeSpec*>;  // the old one and the plain one
 
-  const GuardArgument* take_argument(std::string_view guard, std::size_t& at) const {
+  const Trees* take_argument(std::string_view guard, std::size_t& at) const {
     const std::string_view accessor = accessor_at(guard, at);
     at += accessor.size();
     const std::string name = word_of(accessor);
-    if (const GuardArgument* const argument = find(name)) return argument;
+    if (const Trees* const argument = arguments_.find(name)) return argument;
     const std::string_view item = accessor_at(guard, at);
     at += item.size();
     const bool is_number = item.find_first_of("0123456789") == 1;
-    return find(is_number ? name + "_" + word_of(item) : word_of(item));
-  }
-
-  const GuardArgument* find(const std::string& name) const {
-    const auto found = std::find_if(arguments_.begin(), arguments_.end(),
-                                    [&](const GuardArgument& argument) { return argument.name == name; });
-    return found == arguments_.end() ? nullptr : &*found;
+    return arguments_.find(is_number ? name + "_" + word_of(item) : word_of(item));
   }
 
   std::optional<std::size_t> item_of(const TreeSpec& spec, std::string_view accessor) const {
@@ -216,7 +203,7 @@ class GuardInputs {
   }
 
   const TreePlainer& trees_;
-  std::vector<GuardArgument> arguments_;
+  schemagen::Map<Trees> arguments_;
 };
 
 std::vector<std::string> rewrite_guards(std::vector<std::string>& guards, const GuardInputs& inputs) {

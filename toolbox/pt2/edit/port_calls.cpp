@@ -2,22 +2,18 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "pt2/edit/graph.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/default_value.h"
 #include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
-#include "pt2/operators/operators.h"
 #include "pt2/program.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/versions/releases.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/value_path.h"
 
@@ -169,35 +165,22 @@ bool is_function_of_module(const Operator& op, std::string_view target) {
          target.find('.', kTorch.size()) != target.npos;
 }
 
-class GraphNames {
- public:
-  explicit GraphNames(const Graph& graph) : graph_(graph) {}
+struct GraphNames {
+  explicit GraphNames(const Graph& graph) : fresh(graph) {
+    const auto use = [&](const auto& arguments, std::size_t at) {
+      for_each_name(arguments, [&](const std::string& name) { last_uses[name] = at; });
+    };
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) use(graph.nodes[i].inputs, i);
+    use(graph.outputs, graph.nodes.size());
+  }
 
-  bool is_used_after(const std::string& name, std::size_t at) {
-    read();
-    const std::size_t* const last = last_uses_.find(name);
+  bool is_used_after(const std::string& name, std::size_t at) const {
+    const std::size_t* const last = last_uses.find(name);
     return last != nullptr && *last > at;
   }
 
-  std::string take(const std::string& wanted) {
-    read();
-    return fresh_->take(wanted);
-  }
-
- private:
-  void read() {
-    if (fresh_) return;
-    fresh_.emplace(graph_);
-    const auto use = [&](const auto& arguments, std::size_t at) {
-      for_each_name(arguments, [&](const std::string& name) { last_uses_[name] = at; });
-    };
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) use(graph_.nodes[i].inputs, i);
-    use(graph_.outputs, graph_.nodes.size());
-  }
-
-  const Graph& graph_;
-  std::optional<FreshNames> fresh_;
-  schemagen::Map<std::size_t> last_uses_;
+  FreshNames fresh;
+  schemagen::Map<std::size_t> last_uses;
 };
 
 class CallPort {
@@ -205,7 +188,7 @@ class CallPort {
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
 
   void port(Graph& graph, const std::string& path) {
-    GraphNames names(graph);
+    std::optional<GraphNames> names;  // few graphs need them
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       std::string place = path + ".nodes";
       schemagen::append_index(place, i);
@@ -236,21 +219,23 @@ class CallPort {
 
   /// Up to torch 2.5, the schema of rrelu_with_noise did not mark its noise as written. Later releases reject
   /// such ATen graphs (SpecViolationError in _verifier.py); their functional operator returns the noise.
-  void make_functional(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+  void make_functional(Graph& graph, std::size_t at, std::optional<GraphNames>& names,
+                       const std::string& path) {
     constexpr std::string_view kFunctional = "torch.ops.aten.rrelu_with_noise_functional.default";
     Node& node = graph.nodes[at];
     if (node.target != "torch.ops.aten.rrelu_with_noise.default") return;
     if (find_operator(kFunctional, from_) != nullptr || find_operator(kFunctional, to_) == nullptr) return;
+    if (!names) names.emplace(graph);
     const auto noise = std::find_if(node.inputs.begin(), node.inputs.end(),
                                     [](const NamedArgument& input) { return input.name == "noise"; });
     const auto* const value = noise == node.inputs.end() ? nullptr : noise->arg.get_if<Argument::as_tensor>();
     const TensorMeta* const known = value == nullptr ? nullptr : graph.tensor_values.find(value->name);
-    if (known == nullptr || names.is_used_after(value->name, at)) {
+    if (known == nullptr || names->is_used_after(value->name, at)) {
       return add(node, path, "writes to its argument 'noise' in torch " + to_ + ", but 'noise' is used later",
                  false);
     }
     const TensorMeta meta = *known;
-    const std::string name = names.take(value->name);
+    const std::string name = names->fresh.take(value->name);
     *graph.tensor_values.try_emplace(name).first = meta;
     add(node, path, "replaced by rrelu_with_noise_functional, which returns the noise", true);
     node.target = kFunctional;
@@ -259,13 +244,15 @@ class CallPort {
 
   /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Later, a separate operator
   /// does, which returns only the first two results.
-  void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+  void move_attention(Graph& graph, std::size_t at, std::optional<GraphNames>& names,
+                      const std::string& path) {
     constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
     constexpr std::size_t kResults = 2;
     Node& node = graph.nodes[at];
     const MovedOperator* const moved = find_moved(node, graph, to_);
     if (moved == nullptr || !is_earlier_release(from_, moved->since)) return;
     if (moved->now != kForCpu) return add(node, path, moved_text(*moved), false);
+    if (!names) names.emplace(graph);
     const bool asks_for_mask =
         std::any_of(node.inputs.begin(), node.inputs.end(), [](const NamedArgument& input) {
           const bool* const mask = input.arg.get_if<Argument::as_bool>();
@@ -275,7 +262,7 @@ class CallPort {
         node.outputs.begin() + static_cast<std::ptrdiff_t>(std::min(kResults, node.outputs.size()));
     const auto needed = std::find_if(extra, node.outputs.end(), [&](const Argument& output) {
       const auto* const result = output.get_if<Argument::as_tensor>();
-      return asks_for_mask || result == nullptr || names.is_used_after(result->name, at);
+      return asks_for_mask || result == nullptr || names->is_used_after(result->name, at);
     });
     if (needed != node.outputs.end()) {
       const std::string number = std::to_string(needed - node.outputs.begin());

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "pt2/edit/graph.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/program.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"

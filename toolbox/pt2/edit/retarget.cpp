@@ -5,7 +5,6 @@
 #include "pt2/graph/walk.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,26 +1,22 @@
 #include "pt2/edit/retype.h"
 
-#include <algorithm>
 #include <limits>
 #include <set>
-#include <utility>
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"
 #include "pt2/edit/kept_names.h"
 #include "pt2/edit/torch_conventions.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -59,29 +55,23 @@ class Refusals {
  public:
   void add(const Node& node, const std::string& why) {
     const std::string* const result = first_name(node.outputs);
-    std::string name = node.name ? *node.name : result != nullptr ? *result : "";
-    if (names_.size() < kShown) {
-      text_ += (text_.empty() ? "" : "; ") + schemagen::quoted(name) + " (" + node.target + "): " + why;
-    }
-    names_.push_back(std::move(name));
+    names_.push_back(node.name ? *node.name : result != nullptr ? *result : "");
+    texts_.push_back(schemagen::quoted(names_.back()) + " (" + node.target + "): " + why);
   }
 
   const std::vector<std::string>& names() const { return names_; }
 
   void require_none(ScalarType to) const {
     if (names_.empty()) return;
-    std::string text = "cannot retype " + schemagen::counted(names_.size(), "node") + " to " +
-                       std::string(torch_name(to)) + ": " + text_;
-    if (names_.size() > kShown) text += " and " + std::to_string(names_.size() - kShown) + " more";
-    text += "; hint: keep these nodes, which then compute as before: ";
-    for (const std::string& name : names_) text += (&name == &names_.front() ? "" : ",") + name;
-    throw schemagen::UsageError(text);
+    throw schemagen::UsageError(
+        "cannot retype " + schemagen::counted(names_.size(), "node") + " to " + std::string(torch_name(to)) +
+        ": " + users_text(texts_, "; ") +
+        "; hint: keep these nodes, which then compute as before: " + join_texts(names_, ","));
   }
 
  private:
-  static constexpr std::size_t kShown = 5;
   std::vector<std::string> names_;
-  std::string text_;
+  std::vector<std::string> texts_;
 };
 
 struct RetypedGraph {
@@ -119,13 +109,11 @@ class Retyping {
   }
 
   Retyped run() {
-    Graph& graph = program_.graph_module.graph;
-    RetypedGraph retyped(graph, {});
+    RetypedGraph retyped(program_.graph_module.graph, {});
     retype_inputs(retyped);
     retype_nodes(retyped);
     kept_.require_all_used();
     retype_outputs(retyped);
-    graph.nodes = std::move(retyped.nodes);
     return std::move(done_);
   }
   const Refusals& refusals() const { return refusals_; }
@@ -172,15 +160,16 @@ class Retyping {
       }
       retyped.stays.try_emplace(*parts.name);
     }
-    cast_outputs(retyped, substitutes);
-    replace_output_uses(program_, retyped.graph, substitutes);
+    finish(retyped, substitutes);
   }
 
-  void cast_outputs(RetypedGraph& retyped, Substitutes& substitutes) {
+  void finish(RetypedGraph& retyped, Substitutes& casts) {
     for_each_name(retyped.graph.outputs, [&](const std::string& name) {
       if (retyped.stays.contains(name) || !changes(retyped.dtype(name))) return;
-      substitutes.insert(name, cast_of(retyped, name, to_, Node()));
+      casts.insert(name, cast_of(retyped, name, to_, Node()));
     });
+    replace_output_uses(program_, retyped.graph, casts);
+    retyped.graph.nodes = std::move(retyped.nodes);
   }
 
   void retype_nodes(RetypedGraph& retyped) {
@@ -200,10 +189,8 @@ class Retyping {
       if (meta != nullptr && changes(meta->dtype)) set_dtype(*meta, to_);
     });
     retype_nodes(retyped);
-    Substitutes substitutes;
-    cast_outputs(retyped, substitutes);
-    substitute(substitutes, graph.outputs);
-    graph.nodes = std::move(retyped.nodes);
+    Substitutes casts;
+    finish(retyped, casts);
     return done_.changed + done_.casts != before;
   }
 
@@ -335,11 +322,9 @@ class Retyping {
 
   /// `given`: the inputs' old dtypes.
   void retype_results(Node& node, RetypedGraph& retyped, const std::vector<ScalarType>& given) {
-    bool gives_floats = false;
-    for_each_name(node.outputs, [&](const std::string& name) {
-      const ScalarType dtype = retyped.dtype(name);
-      gives_floats = gives_floats || is_convertible(dtype) || is_complex(dtype);
-    });
+    const auto is_real_or_complex = [&](const std::string& name) {
+      return is_convertible(retyped.dtype(name)) || is_complex(retyped.dtype(name));
+    };
     const Operator* const op = operators_.find(node.target);
     if (op == nullptr) return refusals_.add(node, "the operator is unknown");
     if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it quantizes");
@@ -347,7 +332,7 @@ class Retyping {
       return refusals_.add(node, "torch does not implement it for " + std::string(torch_name(to_)));
     }
     if (node.target == kBitCast) return refusals_.add(node, "it reinterprets bits");
-    if (!gives_floats) return;
+    if (!names_any(node.outputs, is_real_or_complex)) return;
     std::optional<std::vector<ValueType>> types;
     try {
       types = infer_results(node, *op, retyped.graph, retyped.hints, retyped.autocast, &retyped.texts);
@@ -439,16 +424,10 @@ class Retyping {
       makes_complex = makes_complex || is_complex(dtype);
       if (is_convertible(meta->dtype) || is_complex(meta->dtype)) set_dtype(*meta, dtype);
     });
-    if (makes_complex && element_bytes(to_) == 2 && !takes_complex(node, retyped)) {
+    const auto is_given = [&](const std::string& name) { return is_complex(retyped.dtype(name)); };
+    if (makes_complex && element_bytes(to_) == 2 && !names_any(node.inputs, is_given)) {
       refusals_.add(node, "torch does not create complex tensors from " + std::string(torch_name(to_)));
     }
-  }
-
-  static bool takes_complex(const Node& node, const RetypedGraph& retyped) {
-    bool found = false;
-    for_each_name(node.inputs,
-                  [&](const std::string& name) { found = found || is_complex(retyped.dtype(name)); });
-    return found;
   }
 
   /// Floats would get the default dtype.

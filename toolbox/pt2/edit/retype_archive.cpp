@@ -1,15 +1,10 @@
 #include "pt2/edit/retype.h"
 
-#include <algorithm>
-#include <map>
-#include <utility>
-
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/inner_tensors.h"
 #include "pt2/edit/kept_names.h"
 #include "pt2/graph/signature.h"
@@ -17,8 +12,6 @@
 #include "pt2/program.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
-#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/list_items.h"
@@ -182,7 +179,11 @@ class Matcher {
   std::vector<PatternMatch> run() {
     const std::string& target = pattern_node(steps_[0].node).target;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
-      if (graph_node(node).target == target) try_node(node);
+      if (graph_node(node).target != target) continue;
+      Bound bound;
+      bound.nodes.assign(pattern_.node_count(), kNone);
+      bound.values.resize(pattern_.size());
+      if (fit_node(steps_[0].node, node, bound)) finish(1, std::move(bound));
     }
     return std::move(matches_);
   }
@@ -190,13 +191,6 @@ class Matcher {
  private:
   const Node& graph_node(std::uint32_t node) const { return graph_.graph().nodes[node]; }
   const Node& pattern_node(std::uint32_t node) const { return pattern_.graph().nodes[node]; }
-
-  void try_node(std::uint32_t node) {
-    Bound bound;
-    bound.nodes.assign(pattern_.node_count(), kNone);
-    bound.values.resize(pattern_.size());
-    if (fit_node(steps_[0].node, node, bound)) finish(1, std::move(bound));
-  }
 
   bool finish(std::size_t step, Bound bound) {
     if (step == steps_.size()) return accept(bound);
@@ -365,21 +359,16 @@ class Matcher {
 
   bool can_move(const Bound& bound, std::uint32_t first, std::uint32_t last) {
     if (last - first + 1 == bound.nodes.size()) return true;
-    count_writers();
+    for (std::size_t node = writers_before_.size() - 1; node < graph_.node_count(); ++node) {
+      const bool writes = may_write(graph_.graph().nodes[node]);
+      writers_before_.push_back(writers_before_.back() + (writes ? 1 : 0));
+    }
     std::uint32_t writers = 0;
     for (const std::uint32_t node : bound.nodes) {
       if (node != last && has_effects(graph_node(node), operators_)) return false;
       writers += writers_before_[node + 1] - writers_before_[node];
     }
     return writers_before_[last + 1] - writers_before_[first] == writers;
-  }
-
-  void count_writers() {
-    if (!writers_before_.empty()) return;
-    writers_before_.assign(graph_.node_count() + 1, 0);
-    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
-      writers_before_[node + 1] = writers_before_[node] + (may_write(graph_node(node)) ? 1 : 0);
-    }
   }
 
   bool may_write(const Node& node) const {
@@ -400,7 +389,7 @@ class Matcher {
   const std::vector<Step> steps_;
   std::vector<bool> is_output_;
   std::vector<bool> is_taken_;
-  std::vector<std::uint32_t> writers_before_;
+  std::vector<std::uint32_t> writers_before_ = {0};  // each node, once they are needed
   std::vector<PatternMatch> matches_;
 };
 

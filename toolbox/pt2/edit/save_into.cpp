@@ -1,25 +1,14 @@
 #include "pt2/edit/save_into.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/matching_weights.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
 #include "pt2/visit.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -98,20 +87,13 @@ void append_unnamed(std::vector<Weight>& weights, const std::vector<Weight>& sto
   }
 }
 
-/// Returns the records that no other model uses.
-std::set<std::string> own_records(const Archive& archive, const ArchivedModel& model,
-                                  const schemagen::Limits& limits) {
-  std::set<std::string> records = records_of(archive, model, limits);
-  for (const ArchivedModel& other : archive.models) {
-    if (other.name == model.name) continue;
-    for (const std::string& record : records_of(archive, other, limits)) records.erase(record);
-  }
-  return records;
-}
-
 void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWriter& out,
                  const schemagen::Limits& limits) {
-  const std::set<std::string> own = own_records(archive, model, limits);
+  std::set<std::string> own = records_of(archive, model, limits);
+  for (const ArchivedModel& other : archive.models) {
+    if (other.name == model.name) continue;
+    for (const std::string& record : records_of(archive, other, limits)) own.erase(record);
+  }
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));
     if (archive.container == Container::pt2_archive) {

@@ -1,9 +1,6 @@
 #include "pt2/edit/slim.h"
 
-#include <algorithm>
-#include <map>
 #include <set>
-#include <utility>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
@@ -13,15 +10,11 @@
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/canonical/map_order.h"
-#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -327,12 +320,6 @@ std::vector<std::string> slim(ExportedProgram& program, SlimPart part) {
 
 bool can_keep_unknown(const SlimOptions& options) {
   return !has_part(options, SlimPart::unused) && !has_part(options, SlimPart::names);
-}
-
-std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options) {
-  Savings savings;
-  slim_into(program, {}, options, savings);
-  return list_of(savings);
 }
 
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options) {

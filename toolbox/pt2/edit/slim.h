@@ -53,11 +53,8 @@ struct SlimSaving {
 /// because unknown fields might use these values.
 bool can_keep_unknown(const SlimOptions& options);
 
-/// Drops `options.parts` from `program`, in the order of the enumerators. Returns how many bytes of JSON each
-/// part took.
-std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
-/// Does the same for a loaded program and preserves its unknown fields. Throws DataError if they cannot be
-/// preserved.
+/// Drops `options.parts` from the program, in the order of the enumerators, and preserves its unknown fields.
+/// Returns how many bytes of JSON each part took. Throws DataError if the fields cannot be preserved.
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
 /// Writes the archive `file` to `out` without `options.parts`. Copies the rest byte for byte, and preserves

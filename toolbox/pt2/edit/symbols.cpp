@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdlib>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <set>
-#include <utility>
-#include <vector>
 
-#include "pt2/edit/graph.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "pt2/text/symbolic_text.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -289,21 +284,18 @@ void join_range(const Expression& known, const std::string& symbol, const RangeC
   }
 }
 
-struct GivenSize {
-  const SymInt* size;
-  bool is_own;  // whether the input is also one of the whole program
-};
-
-std::vector<GivenSize> given_sizes(const ExportedProgram& part, const GraphSignature& whole) {
+/// Returns the sizes of inputs, and whether the input is also one of the whole program.
+std::vector<std::pair<const SymInt*, bool>> given_sizes(const ExportedProgram& part,
+                                                        const GraphSignature& whole) {
   SymbolSet own_inputs;
   for (const UserValue& user : ExportGraphSignature(whole).user_inputs()) own_inputs.insert(user.name);
-  std::vector<GivenSize> sizes;
+  std::vector<std::pair<const SymInt*, bool>> sizes;
   for (const UserValue& user : ExportGraphSignature(part.graph_module.signature).user_inputs()) {
     const bool is_own = own_inputs.count(user.name) != 0;
     const ValueMeta meta = find_value(part.graph_module.graph, user.name);
-    if (meta.sym_int != nullptr) sizes.push_back({meta.sym_int, is_own});
+    if (meta.sym_int != nullptr) sizes.emplace_back(meta.sym_int, is_own);
     for (std::size_t i = 0; meta.tensor != nullptr && i < meta.tensor->sizes.size(); ++i)
-      sizes.push_back({&meta.tensor->sizes[i], is_own});
+      sizes.emplace_back(&meta.tensor->sizes[i], is_own);
   }
   return sizes;
 }
@@ -358,15 +350,14 @@ void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
   std::vector<std::string> symbols;
   for (const auto& [symbol, unused] : symbols_of(program)) symbols.push_back(symbol);
   std::sort(symbols.begin(), symbols.end());
-  std::string known;
-  for (const std::string& symbol : symbols) known += (known.empty() ? "its symbols are " : ", ") + symbol;
   for (const auto& [symbol, value] : bindings) {
     if (std::binary_search(symbols.begin(), symbols.end(), symbol)) {
       require_in_range(program, symbol, value);
       continue;
     }
+    const std::string known = "its symbols are " + join_texts(symbols, ", ");
     throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
-                                (known.empty() ? "it has none" : schemagen::printable(known)));
+                                (symbols.empty() ? "it has none" : schemagen::printable(known)));
   }
 }
 
@@ -414,7 +405,7 @@ void join_symbols(JoinedSymbols& symbols, ExportedProgram& second, schemagen::Ma
 
 void free_sizes(ExportedProgram& part, const GraphSignature& whole) {
   schemagen::Map<bool> taken = symbols_of(part);
-  const std::vector<GivenSize> sizes = given_sizes(part, whole);
+  const auto sizes = given_sizes(part, whole);
   SymbolSet known;
   for (const auto& [size, is_own] : sizes) {
     const Expression expression = expression_of(Size(*size));

@@ -1,7 +1,5 @@
 #include "pt2/edit/torch_conventions.h"
 
-#include <vector>
-
 #include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"

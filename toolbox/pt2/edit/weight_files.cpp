@@ -1,14 +1,9 @@
 #include "pt2/edit/weight_files.h"
 
-#include <algorithm>
-#include <string_view>
-#include <utility>
-
 #include "pt2/archive/contents.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/text/affix.h"
 #include "pt2/weights.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/file_system.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"

@@ -30,7 +30,7 @@ Results like(const InferredCall& call, const TensorType& self) {
 
 Size checked_count(double count, int least) {
   if (count >= least && count < 1e18) return static_cast<std::int64_t>(count);
-  fail_inference("expected a length from " + std::to_string(least) + " to 1e18, got " + float_literal(count));
+  fail_inference("expected a length from ", least, " to 1e18, got ", float_literal(count));
 }
 
 Results arange(const InferredCall& call) {

@@ -36,7 +36,7 @@ Results for_each_element(const InferredCall& call) {
     lists.push_back(items_of(input.arg));
     if (input.arg.is<Argument::as_tensors>()) count = lists.back()->size();
   }
-  require_tensors(count);
+  require_few(count, kMostTensors, " tensors");
   std::vector<TensorType> results;
   for (std::size_t at = 0; at < count; ++at) {
     Node node;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "schemagen/base/error.h"
-
 namespace pt2 {
 namespace {
 
@@ -35,8 +33,7 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
     if (other.size() == sizes.size()) other[dim] = sizes[dim];
     if (!std::equal(other.begin(), other.end(), sizes.begin(), sizes.end(),
                     [&](const Size& a, const Size& b) { return may_equal(a, b, hints); })) {
-      fail_shapes("cannot concatenate shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
-                  " along dim " + std::to_string(dim));
+      fail_shapes("cannot concatenate shapes ", sizes, " and ", tensor->sizes, " along dim ", dim);
     }
     sizes[dim] = sizes[dim] + tensor->sizes[dim];
   }
@@ -57,7 +54,7 @@ Results stack(const InferredCall& call) {
   Sizes sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
     if (tensor.sizes == sizes) continue;
-    fail_shapes("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
+    fail_shapes("cannot stack shapes ", sizes, " and ", tensor.sizes);
   }
   const std::size_t dim = call.dim("dim", sizes.size() + 1);
   sizes = replaced(sizes, dim, 0, {static_cast<std::int64_t>(tensors.size())});
@@ -168,10 +165,6 @@ Results repeated(const InferredCall& call, const TensorType& self) {
                : from_data             ? call.size_from_data(dim, sizes.size())
                                        : sizes[dim] * call.size("repeats");
   return {contiguous_like(self, std::move(sizes))};
-}
-
-Results tiled(const InferredCall& call, const TensorType& self) {
-  return {contiguous_like(self, multiplied_sizes(self.sizes, call.sizes("dims")))};
 }
 
 /// By words: the dim, which the tensors get if they lack it.
@@ -352,10 +345,8 @@ Results embedding_bags(const InferredCall& call, const TensorType& weight, const
 
 Sizes padded_sizes(const TensorType& self, const Sizes& padding) {
   Sizes sizes = self.sizes;
-  if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
-    fail_inference("expected 2 padding sizes per dim, got " + std::to_string(padding.size()) + " for shape " +
-                   sizes_text(sizes));
-  }
+  if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size())
+    fail_inference("expected 2 padding sizes per dim, got ", padding.size(), " for shape ", sizes);
   for (std::size_t i = 0; i < padding.size() / 2; ++i) {
     Size& size = sizes[sizes.size() - 1 - i];
     size = size + padding[2 * i] + padding[2 * i + 1];
@@ -426,7 +417,7 @@ Results differences(const InferredCall& call, TensorType self) {
 Results rotated(const InferredCall& call, const TensorType& self) {
   require_min_rank(self, 2);
   const std::vector<std::int64_t> dims = call.arguments.get_ints("dims");
-  if (dims.size() != 2) fail_inference("expected 2 dims, got " + std::to_string(dims.size()));
+  if (dims.size() != 2) fail_inference("expected 2 dims, got ", dims.size());
   const bool is_turned = call.arguments.get_int("k") % 2 != 0;
   TensorType turned = self;
   const std::size_t a = InferredCall::dim_of(dims[0], self.sizes.size());
@@ -442,11 +433,10 @@ Results drawn(const InferredCall& call, const TensorType& self) {
 
 Results tensordot(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const auto kept = [&](const TensorType& tensor, std::string_view name) {
+    const std::size_t rank = tensor.sizes.size();
     Sizes sizes;
-    const auto summed = InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size());
-    for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
-      if (std::find(summed.begin(), summed.end(), i) == summed.end()) sizes.push_back(tensor.sizes[i]);
-    }
+    for (const std::size_t dim : other_dims(rank, InferredCall::dims_of(call.arguments.get_ints(name), rank)))
+      sizes.push_back(tensor.sizes[dim]);
     return sizes;
   };
   const Sizes left = kept(a, "dims_self");
@@ -492,7 +482,7 @@ NamedRules indexing_rules() {
       {described, "dense _",
        "scatter scatter_add index_put _index_put_impl _unsafe_index_put _unsafe_masked_index_put_accumulate "
        "index_add index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud"},
-      {described, "contiguous _", "roll channel_shuffle native_channel_shuffle"},
+      {described, "contiguous _", "roll channel_shuffle native_channel_shuffle fft_fftshift fft_ifftshift"},
       {triangle, "tril triu"},
       {padded, "pad constant_pad_nd"},
       {scattered, "slice_scatter copy select_scatter diagonal_scatter as_strided_scatter"},
@@ -512,7 +502,6 @@ NamedRules indexing_rules() {
       {described, "contiguous bins", "histc"},
       {one_hot, "one_hot"},
       {repeated, "repeat_interleave"},
-      {tiled, "tile"},
       {taken, "take_along_dim take"},
       {embedding_bags, "embedding_bag _embedding_bag _embedding_bag_forward_only"},
       {places, "nonzero argwhere nonzero_static"},

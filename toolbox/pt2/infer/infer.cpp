@@ -8,8 +8,6 @@
 #include "pt2/operators/higher_order.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/expression.h"
-#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
@@ -183,15 +181,9 @@ bool has_rule(const Operator& op) {
   return is_written || (!has_tag(op, OperatorTag::out) && (rule_of(op).first != nullptr || is_pointwise(op)));
 }
 
-void require_dims(std::size_t count) {
-  if (count <= kMostDims) return;
-  fail_inference("expected at most " + std::to_string(kMostDims) + " dims, got " + std::to_string(count));
-}
-
-void require_tensors(std::size_t count) {
-  if (count <= kMostTensors) return;
-  fail_inference("expected at most " + std::to_string(kMostTensors) + " tensors, got " +
-                 std::to_string(count));
+void require_few(std::size_t count, std::size_t most, const char* noun) {
+  if (count <= most) return;
+  fail_inference("expected at most ", most, noun, ", got ", count);
 }
 
 void InferredCall::require_results(std::int64_t count) const {
@@ -202,10 +194,10 @@ void InferredCall::require_results(std::int64_t count) const {
   }
   if (node.outputs.empty()) most = kMostTensors;  // the node is under construction
   if (count < 0 || static_cast<std::uint64_t>(count) > most) {
-    fail_inference("the operator returns " + std::to_string(count) + (count == 1 ? " tensor" : " tensors") +
-                   ", but the node has " + schemagen::counted(most, "output"));
+    fail_inference("the operator returns ", count, count == 1 ? " tensor" : " tensors", ", but the node has ",
+                   schemagen::counted(most, "output"));
   }
-  require_tensors(static_cast<std::size_t>(count));
+  require_few(static_cast<std::size_t>(count), kMostTensors, " tensors");
 }
 
 std::optional<TensorType> InferredCall::recorded(std::size_t rank, std::size_t result) const {
@@ -249,9 +241,9 @@ bool InferredCall::declares(std::string_view name) const {
 
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
-  if (meta == nullptr) fail_inference("unknown tensor " + schemagen::quoted(value));
-  require_dims(meta->sizes.size());
-  require_dims(meta->strides.size());
+  if (meta == nullptr) fail_inference("unknown tensor ", schemagen::quoted(value));
+  require_few(meta->sizes.size(), kMostDims, " dims");
+  require_few(meta->strides.size(), kMostDims, " dims");
   TensorType type(*meta, texts);
   const bool is_cast = computed_in_ && type.device.type == cast_device_ && is_float(type.dtype) &&
                        type.dtype != ScalarType::DOUBLE;
@@ -272,41 +264,33 @@ TensorType InferredCall::tensor(std::string_view name, std::size_t rank) const {
 }
 
 std::vector<TensorType> InferredCall::tensors(std::string_view name) const {
-  std::vector<TensorType> types;
   const std::vector<std::string> values = arguments.tensors(name);
-  require_tensors(values.size());
-  for (const std::string& value : values) types.push_back(type_of(value));
-  return types;
+  require_few(values.size(), kMostTensors, " tensors");
+  return mapped(values, [&](const std::string& value) { return type_of(value); });
 }
 
 Size InferredCall::size_of(const SymIntArgument& argument) const {
   if (const auto* const number = argument.get_if<SymIntArgument::as_int>()) return Size(*number);
   const std::string& name = argument.get<SymIntArgument::as_name>();
   const SymInt* const value = graph.sym_int_values.find(name);
-  if (value == nullptr) fail_inference("unknown symbolic int " + schemagen::quoted(name));
+  if (value == nullptr) fail_inference("unknown symbolic int ", schemagen::quoted(name));
   return texts.size(*value);
 }
 
 Sizes InferredCall::sizes(std::string_view name) const {
-  Sizes sizes;
   const std::vector<SymIntArgument> given = arguments.sym_ints(name);
-  require_dims(given.size());
-  for (const SymIntArgument& argument : given) sizes.push_back(size_of(argument));
-  return sizes;
+  require_few(given.size(), kMostDims, " dims");
+  return mapped(given, [&](const SymIntArgument& argument) { return size_of(argument); });
 }
 
 std::size_t InferredCall::dim_of(std::int64_t dim, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank == 0 ? 1 : rank);  // a scalar has the dims 0 and -1
-  if (dim < -count || dim >= count) {
-    fail_inference("dim " + std::to_string(dim) + " is out of range for rank " + std::to_string(rank));
-  }
+  if (dim < -count || dim >= count) fail_inference("dim ", dim, " is out of range for rank ", rank);
   return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
 }
 
 std::vector<std::size_t> InferredCall::dims_of(const std::vector<std::int64_t>& dims, std::size_t rank) {
-  std::vector<std::size_t> found;
-  for (const std::int64_t dim : dims) found.push_back(dim_of(dim, rank));
-  return found;
+  return mapped(dims, [&](std::int64_t dim) { return dim_of(dim, rank); });
 }
 
 std::size_t InferredCall::dim(std::string_view name, std::size_t rank) const {

@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <type_traits>
-#include <utility>
-#include <variant>
 
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/rules.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -142,7 +135,10 @@ class TypeInference {
  private:
   void infer_nodes(InferredGraph& inferred, bool is_all) {
     for (Node& node : inferred.graph.nodes) {
-      const bool has_changed_input = uses_changed(node, inferred);
+      bool has_changed_input = false;
+      for_each_name(node.inputs, [&](const std::string& name) {
+        has_changed_input = has_changed_input || inferred.changed.contains(name);
+      });
       const bool is_edited = is_new(node);
       try {
         follow_vmaps(inferred.vmaps, node, operators_.find(node.target), inferred.graph, inferred.hints,
@@ -160,13 +156,6 @@ class TypeInference {
     const std::string* const name = first_name(node.outputs);
     const Node* const* const old = name == nullptr ? nullptr : before_.find(*name);
     return graph_before_ != nullptr && (old == nullptr || !(**old == node));
-  }
-
-  static bool uses_changed(const Node& node, const InferredGraph& inferred) {
-    bool is_found = false;
-    for_each_name(node.inputs,
-                  [&](const std::string& name) { is_found = is_found || inferred.changed.contains(name); });
-    return is_found;
   }
 
   void infer(Node& node, InferredGraph& inferred, bool has_changed_input, bool is_edited) {
@@ -211,45 +200,40 @@ class TypeInference {
   void set_type(const std::string& name, const ValueType& type, InferredGraph& inferred, bool is_fresh) {
     Graph& graph = inferred.graph;
     if (const auto* const tensor = std::get_if<TensorType>(&type)) {
-      const bool is_new = graph.tensor_values.try_emplace(name).second;
-      set_tensor(name, graph.tensor_values[name], *tensor, inferred, is_fresh || is_new);
+      const TensorMeta* const stated = graph.tensor_values.find(name);
+      if (stated != nullptr && is_same_tensor(*stated, *tensor, inferred, is_fresh)) return;
+      TensorMeta made = tensor->meta(inferred.hints);
+      made.requires_grad = stated != nullptr && stated->requires_grad;
+      graph.tensor_values[name] = std::move(made);
     } else if (const auto* const number = std::get_if<SymInt>(&type)) {
       const Size size(*number);
       const SymInt* const stated = graph.sym_int_values.find(name);
       if (stated != nullptr && is_same_size(inferred.texts.size(*stated), size, inferred.values, is_fresh))
         return;
       graph.sym_int_values[name] = size.sym_int(inferred.hints);
-      mark(name, inferred);
     } else if (const auto* const real = std::get_if<SymFloat>(&type)) {
-      set_expression(graph.sym_float_values, name, *real, inferred, is_fresh);
+      if (is_same_expression(graph.sym_float_values.find(name), *real, inferred.values, is_fresh)) return;
+      graph.sym_float_values[name] = *real;
     } else if (const auto* const truth = std::get_if<SymBool>(&type)) {
-      set_expression(graph.sym_bool_values, name, *truth, inferred, is_fresh);
+      if (is_same_expression(graph.sym_bool_values.find(name), *truth, inferred.values, is_fresh)) return;
+      graph.sym_bool_values[name] = *truth;
     }
-  }
-
-  template <class Table, class Value>
-  void set_expression(Table& table, const std::string& name, const Value& value, InferredGraph& inferred,
-                      bool is_fresh) {
-    const Value* const stated = table.find(name);
-    if (stated != nullptr &&
-        (*stated == value || (!is_fresh && may_be_same(*stated, value, inferred.hints) &&
-                              may_be_same(*stated, value, inferred.texts.other_hints(inferred.hints))))) {
-      return;
-    }
-    table[name] = value;
     mark(name, inferred);
   }
 
-  void set_tensor(const std::string& name, TensorMeta& meta, const TensorType& type, InferredGraph& inferred,
-                  bool is_fresh) {
-    const TensorType stated(meta, inferred.texts);
-    const bool is_same_type = is_same_shape(stated, type, inferred.values, is_fresh);
-    if (is_same_type && !is_fresh) return;
-    if (is_same_type && are_same_strides(stated, type, inferred.values) && meta.device == type.device) return;
-    TensorMeta made = type.meta(inferred.hints);
-    made.requires_grad = meta.requires_grad;
-    meta = std::move(made);
-    mark(name, inferred);
+  template <class Value>
+  static bool is_same_expression(const Value* stated, const Value& value, const SymbolValues& values,
+                                 bool is_fresh) {
+    return stated != nullptr &&
+           (*stated == value || (!is_fresh && may_be_same(*stated, value, values.hints) &&
+                                 may_be_same(*stated, value, values.texts.other_hints(values.hints))));
+  }
+
+  static bool is_same_tensor(const TensorMeta& stated, const TensorType& type, const InferredGraph& inferred,
+                             bool is_fresh) {
+    const TensorType recorded(stated, inferred.values.texts);
+    return is_same_shape(recorded, type, inferred.values, is_fresh) &&
+           (!is_fresh || (are_same_strides(recorded, type, inferred.values) && stated.device == type.device));
   }
 
   void mark(const std::string& name, InferredGraph& inferred) {

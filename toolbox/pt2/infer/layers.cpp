@@ -23,10 +23,7 @@ void require_parameters(const InferredCall& call, const Sizes& sizes) {
 void check_normalized(const InferredCall& call, const TensorType& input, const Sizes& normalized) {
   require_min_rank(input, normalized.size());
   const Sizes last = part(input.sizes, input.sizes.size() - normalized.size(), input.sizes.size());
-  if (last != normalized) {
-    fail_shapes("expected a shape that ends in " + sizes_text(normalized) + ", got " +
-                sizes_text(input.sizes));
-  }
+  if (last != normalized) fail_shapes("expected a shape that ends in ", normalized, ", got ", input.sizes);
   require_parameters(call, normalized);
 }
 
@@ -121,9 +118,8 @@ void require_weights(const InferredCall& call, const Size& inputs, const Size& h
   const std::size_t of_layer = of_each * directions;
   if (layers < 1 || weights.size() % of_layer != 0 ||
       weights.size() / of_layer != static_cast<std::uint64_t>(layers)) {
-    fail_shapes("params: expected " + schemagen::counted(of_layer, "tensor") + " for each of " +
-                std::to_string(layers) + (layers == 1 ? " layer" : " layers") + ", got " +
-                std::to_string(weights.size()));
+    fail_shapes("params: expected ", schemagen::counted(of_layer, "tensor"), " for each of ", layers,
+                layers == 1 ? " layer" : " layers", ", got ", weights.size());
   }
   const Size rows = hidden * Size(static_cast<std::int64_t>(gates(call)));
   const Size outputs = state * Size(static_cast<std::int64_t>(directions));
@@ -138,10 +134,8 @@ void require_weights(const InferredCall& call, const Size& inputs, const Size& h
 Results layers(const InferredCall& call, const TensorType& input) {
   const std::vector<TensorType> states = last_states(call);
   const std::size_t kinds = gates(call) == 4 ? 2 : 1;
-  if (states.size() != kinds) {
-    fail_shapes("hx: expected " + schemagen::counted(kinds, "tensor") + ", got " +
-                std::to_string(states.size()));
-  }
+  if (states.size() != kinds)
+    fail_shapes("hx: expected ", schemagen::counted(kinds, "tensor"), ", got ", states.size());
   for (const TensorType& state : states) require_rank(state, 3);
   const bool is_packed = call.declares("batch_sizes");
   require_rank(input, is_packed ? 2 : 3);

@@ -6,20 +6,11 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
 
 using Dims = std::vector<std::size_t>;
-
-Dims other_dims(std::size_t rank, const Dims& dims) {
-  Dims others;
-  for (std::size_t i = 0; i < rank; ++i) {
-    if (std::find(dims.begin(), dims.end(), i) == dims.end()) others.push_back(i);
-  }
-  return others;
-}
 
 /// LAPACK returns column-major matrices.
 TensorType columns_like(const TensorType& like, ScalarType dtype, Sizes sizes) {
@@ -55,9 +46,8 @@ Matrices matrices(TensorType type) {
 Matrices square_matrices(const TensorType& type) {
   Matrices a = matrices(type);
   const bool are_known = a.rows.number() && a.columns.number();
-  if (are_known && a.rows != a.columns) {
-    fail_inference("expected square matrices, got " + sizes_text({a.rows, a.columns}));
-  }
+  if (are_known && a.rows != a.columns)
+    fail_inference("expected square matrices, got ", sizes_text({a.rows, a.columns}));
   return a;
 }
 
@@ -248,7 +238,7 @@ TensorType from_complex_to_real(const InferredCall& call, const TensorType& self
 
 Dims transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
   if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
-  if (sizes > rank) fail_inference(schemagen::counted(sizes, "size") + " for rank " + std::to_string(rank));
+  if (sizes > rank) fail_inference(schemagen::counted(sizes, "size"), " for rank ", rank);
   Dims dims(sizes == 0 ? rank : sizes);
   std::iota(dims.begin(), dims.end(), rank - dims.size());
   return dims;
@@ -338,6 +328,14 @@ Results frequencies(const InferredCall& call) {
 
 }  // namespace
 
+std::vector<std::size_t> other_dims(std::size_t rank, const std::vector<std::size_t>& dims) {
+  Dims others;
+  for (std::size_t i = 0; i < rank; ++i) {
+    if (std::find(dims.begin(), dims.end(), i) == dims.end()) others.push_back(i);
+  }
+  return others;
+}
+
 NamedRules linear_algebra_rules() {
   return {
       {factors, "square mn.c .i",
@@ -366,7 +364,6 @@ NamedRules linear_algebra_rules() {
       {factors, "square mn", "linalg_matrix_exp matrix_exp"},
       {matrix_power, "linalg_matrix_power matrix_power"},
       {factors, ".l", "linalg_matrix_rank"},
-      {described, "contiguous _", "fft_fftshift fft_ifftshift"},
       {plain_fft, "_fft_c2c _fft_r2c _fft_c2r"},
       {short_transforms, "stft"},
       {signals, "istft"},

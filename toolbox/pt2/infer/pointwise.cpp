@@ -104,8 +104,7 @@ int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>&
 /// Source: TensorIteratorBase::reorder_dimensions.
 Sizes joined_strides(const std::vector<TensorType>& tensors, const Sizes& sizes, const Bindings& hints) {
   const OperandStrides strides = operand_strides(tensors, sizes, hints);
-  std::vector<std::int64_t> numbers;
-  for (const Size& size : sizes) numbers.push_back(hint_of(size, hints));
+  const auto numbers = mapped(sizes, [&](const Size& size) { return hint_of(size, hints); });
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
   for (std::size_t i = 1; i < order.size(); ++i) {
@@ -118,13 +117,8 @@ Sizes joined_strides(const std::vector<TensorType>& tensors, const Sizes& sizes,
       at = before;
     }
   }
-  Sizes joined(sizes.size());
-  Size stride = 1;
-  for (const std::size_t dim : order) {
-    joined[dim] = stride;
-    stride = stride * larger(sizes[dim], 1);
-  }
-  return joined;
+  std::reverse(order.begin(), order.end());
+  return strides_in(order, mapped(sizes, [](const Size& size) { return larger(size, 1); }));
 }
 
 /// torch multiplies by a power of the number 2.
@@ -299,7 +293,8 @@ NamedRules pointwise_rules() {
        "feature_dropout alpha_dropout uniform normal.Tensor_float log_normal exponential geometric cauchy "
        "random renorm fill zero embedding_renorm _masked_softmax _lazy_clone "
        "_fake_quantize_learnable_per_tensor_affine _fake_quantize_learnable_per_channel_affine "
-       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd"},
+       "fused_moving_avg_obs_fake_quant _transformer_encoder_layer_fwd "
+       "quantized_decomposed.fake_quant_per_channel msort"},
       {where, "where prims.where"},
       {described, "broadcast mask", "masked_fill masked_scatter"},
       {converted, "to _to_copy type_as"},
@@ -330,7 +325,6 @@ NamedRules pointwise_rules() {
        "quantized_decomposed.choose_qparams_per_token "
        "quantized_decomposed.choose_qparams_per_token_asymmetric "
        "quantized_decomposed._choose_qparams_per_token_asymmetric_impl"},
-      {described, "dense _", "quantized_decomposed.fake_quant_per_channel"},
       {scales_of_blocks, "torchao.choose_qparams_affine"},
   };
 }

@@ -11,13 +11,12 @@ namespace {
 void require_inner(const InferredCall& call, const Size& a, const Size& b, const TensorType& left,
                    const TensorType& right) {
   if (may_equal(a, b, call.hints)) return;
-  fail_shapes("cannot multiply shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes));
+  fail_shapes("cannot multiply shapes ", left.sizes, " and ", right.sizes);
 }
 
 void require_dtypes(const TensorType& a, const TensorType& b) {
   if (a.dtype == b.dtype) return;
-  fail_inference("expected operands of the same dtype, got " + std::string(torch_name(a.dtype)) + " and " +
-                 std::string(torch_name(b.dtype)));
+  fail_inference("expected operands of the same dtype, got ", a.dtype, " and ", b.dtype);
 }
 
 Sizes batch_of(const TensorType& tensor) {
@@ -26,7 +25,7 @@ Sizes batch_of(const TensorType& tensor) {
 
 void require_broadcastable(const InferredCall& call, const TensorType& tensor, const Sizes& sizes) {
   if (broadcast(sizes, tensor.sizes, call.hints) == sizes) return;
-  fail_shapes("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
+  fail_shapes("cannot broadcast shape ", tensor.sizes, " to ", sizes);
 }
 
 Sizes product_sizes(const InferredCall& call, const TensorType& a, const TensorType& b) {
@@ -208,7 +207,7 @@ std::string label_order(const EinsumEquation& equation) {
   for (const char label : labels) {
     if (order.find(label) == order.npos) order += label;
   }
-  require_dims(order.size());
+  require_few(order.size(), kMostDims, " dims");
   return order;
 }
 
@@ -239,8 +238,7 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
 Results einsum(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
   require(!tensors.empty(), "expected a non-empty list of tensors");
-  std::vector<std::size_t> ranks;
-  for (const TensorType& tensor : tensors) ranks.push_back(tensor.sizes.size());
+  const auto ranks = mapped(tensors, [](const TensorType& tensor) { return tensor.sizes.size(); });
   const EinsumEquation equation = parse_einsum(call.arguments.get_string("equation"), ranks);
   const std::string order = label_order(equation);
   std::vector<TensorType> operands;
@@ -260,10 +258,8 @@ Results einsum(const InferredCall& call) {
       call.has("path") ? call.arguments.get_ints("path") : std::vector<std::int64_t>();
   const auto taken = [&](std::size_t step) {
     const std::int64_t at = step < path.size() ? path[step] : static_cast<std::int64_t>(step % 2);
-    if (at < 0 || static_cast<std::size_t>(at) >= operands.size()) {
-      fail_inference("path: operand " + std::to_string(at) + " is not one of " +
-                     std::to_string(operands.size()));
-    }
+    if (at < 0 || static_cast<std::size_t>(at) >= operands.size())
+      fail_inference("path: operand ", at, " is not one of ", operands.size());
     return static_cast<std::size_t>(at);
   };
   for (std::size_t step = 0; operands.size() > 1; step += 2) {

@@ -7,9 +7,8 @@ namespace {
 
 Results mean(const InferredCall& call, const TensorType& self) {
   const ScalarType dtype = call.dtype(self.dtype);
-  if (!is_float(dtype) && !is_complex(dtype)) {
-    fail_inference("expected a floating-point or complex dtype, got " + std::string(torch_name(dtype)));
-  }
+  if (!is_float(dtype) && !is_complex(dtype))
+    fail_inference("expected a floating-point or complex dtype, got ", dtype);
   return described_by("reduced self dtype", call);
 }
 
@@ -116,17 +115,14 @@ Results reduced_to(const InferredCall& call, TensorType none) {
   return {std::move(none)};
 }
 
-/// The second dim has the scores of classes; the target has class indices or probabilities.
+/// The second dim has the scores of classes; the target has class indices or probabilities. The second result
+/// is the weight of all classes together.
 Results class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
   require_min_rank(self, 1);
-  if (!is_float(target.dtype)) return reduced_to(call, contiguous_like(self, target.sizes));
-  return reduced_to(call, contiguous_like(self, replaced(self.sizes, self.sizes.size() == 1 ? 0 : 1, 1, {})));
-}
-
-/// Also returns the weight of all classes together.
-Results weighed_class_loss(const InferredCall& call, const TensorType& self, const TensorType& target) {
-  Results results = class_loss(call, self, target);
-  results.emplace_back(contiguous_like(self, {}));
+  const Sizes rows =
+      is_float(target.dtype) ? replaced(self.sizes, self.sizes.size() == 1 ? 0 : 1, 1, {}) : target.sizes;
+  Results results = reduced_to(call, contiguous_like(self, rows));
+  if (call.op.returns.size() > 1) results.emplace_back(contiguous_like(self, {}));
   return results;
 }
 
@@ -206,15 +202,13 @@ NamedRules reduction_rules() {
       {histogram, "histogram histogramdd"},
       {described, "contiguous _", "logcumsumexp _logcumsumexp"},
       {described, "reduced self, reduced self", "aminmax _aminmax"},
-      {described, "dense _", "msort"},
       {summed_to, "sum_to_size"},
       {quantile, "quantile nanquantile"},
       {matrix_norm, "linalg_norm linalg_matrix_norm linalg_cond"},
       {loss,
        "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss hinge_embedding_loss kl_div "
        "binary_cross_entropy binary_cross_entropy_with_logits margin_ranking_loss poisson_nll_loss"},
-      {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d"},
-      {weighed_class_loss, "nll_loss_forward nll_loss2d_forward"},
+      {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d nll_loss_forward nll_loss2d_forward"},
       {row_distance, "cosine_similarity pairwise_distance"},
       {distance, "dist"},
       {loss, "rows", "triplet_margin_loss cosine_embedding_loss"},

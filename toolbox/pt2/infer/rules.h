@@ -20,8 +20,7 @@ namespace pt2 {
 /// The same limit as in TensorIterator.
 constexpr std::size_t kMostDims = 64;
 constexpr std::size_t kMostTensors = std::size_t{1} << 16;
-void require_dims(std::size_t count);
-void require_tensors(std::size_t count);
+void require_few(std::size_t count, std::size_t most, const char* noun);
 
 using Sizes = std::vector<Size>;
 using Results = std::vector<ValueType>;
@@ -177,6 +176,15 @@ TensorType reduced(const InferredCall& call);
 /// Returns the first operand, which must have dims, and the argument `dim`.
 std::pair<TensorType, std::size_t> along_dim(const InferredCall& call);
 
+/// Returns what `function` returns for each item of a list.
+template <class Items, class Function>
+auto mapped(const Items& items, const Function& function) {
+  std::vector<std::decay_t<decltype(function(items.front()))>> made;
+  made.reserve(items.size());
+  for (const auto& item : items) made.push_back(function(item));
+  return made;
+}
+
 /// These functions return parts of sizes, or changed sizes.
 Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end);
 Sizes but_last(const Sizes& sizes, std::size_t count);
@@ -199,6 +207,8 @@ Size diagonal_length(const Size& rows, const Size& columns, std::int64_t offset)
 /// Throws DataError unless each dim occurs once.
 TensorType permuted(TensorType self, const std::vector<std::size_t>& order);
 void swap_dims(TensorType& tensor, std::size_t a, std::size_t b);
+/// Returns the dims below `rank` that `dims` lacks.
+std::vector<std::size_t> other_dims(std::size_t rank, const std::vector<std::size_t>& dims);
 /// Returns the view that torch.atleast_1d(), atleast_2d() or atleast_3d() returns.
 TensorType of_rank(TensorType tensor, std::size_t least);
 TensorType contiguous_like(const TensorType& like, ScalarType dtype, Sizes sizes);
@@ -223,9 +233,28 @@ Sizes channels_last_strides(const Sizes& sizes);
 
 std::string sizes_text(const Sizes& sizes);
 
-[[noreturn]] void fail_inference(std::string reason);
+/// Returns a part of a message: sizes, a dtype, a number or text.
+template <class Part>
+std::string reason_part(const Part& part) {
+  if constexpr (std::is_same_v<Part, Sizes>) {
+    return sizes_text(part);
+  } else if constexpr (std::is_same_v<Part, ScalarType>) {
+    return std::string(torch_name(part));
+  } else if constexpr (std::is_integral_v<Part>) {
+    return std::to_string(part);
+  } else {
+    return std::string(part);
+  }
+}
+template <class... Parts>
+[[noreturn]] void fail_inference(const Parts&... parts) {
+  throw schemagen::DataError((reason_part(parts) + ...));
+}
 /// Throws ShapeError: the sizes of the operands contradict each other.
-[[noreturn]] void fail_shapes(std::string reason);
+template <class... Parts>
+[[noreturn]] void fail_shapes(const Parts&... parts) {
+  throw ShapeError((reason_part(parts) + ...));
+}
 void require(bool holds, const char* fault);
 void require_rank(const TensorType& tensor, std::size_t rank);
 void require_min_rank(const TensorType& tensor, std::size_t rank);

@@ -1,9 +1,7 @@
 #include "pt2/infer/infer.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/python_name.h"

@@ -8,15 +8,15 @@ namespace {
 
 const Argument& input(const InferredCall& call, std::size_t at) {
   if (at >= call.node.inputs.size()) {
-    fail_inference("expected at least " + schemagen::counted(at + 1, "argument") + ", got " +
-                   std::to_string(call.node.inputs.size()));
+    fail_inference("expected at least ", schemagen::counted(at + 1, "argument"), ", got ",
+                   call.node.inputs.size());
   }
   return call.node.inputs[at].arg;
 }
 
 const Graph& subgraph(const InferredCall& call, std::size_t at) {
   const auto* const argument = input(call, at).get_if<Argument::as_graph>();
-  if (argument == nullptr) fail_inference("argument " + std::to_string(at) + ": expected a subgraph");
+  if (argument == nullptr) fail_inference("argument ", at, ": expected a subgraph");
   return *argument->graph;
 }
 
@@ -25,8 +25,8 @@ ValueType output_type(const Graph& graph, const Argument& output) {
   for_each_name(output, [&](const std::string& value) { name = value; });
   const ValueMeta meta = find_value(graph, name);
   if (meta.tensor != nullptr) {
-    require_dims(meta.tensor->sizes.size());
-    require_dims(meta.tensor->strides.size());
+    require_few(meta.tensor->sizes.size(), kMostDims, " dims");
+    require_few(meta.tensor->strides.size(), kMostDims, " dims");
     return TensorType(*meta.tensor);
   }
   if (meta.sym_int != nullptr) return *meta.sym_int;
@@ -37,23 +37,19 @@ ValueType output_type(const Graph& graph, const Argument& output) {
 }
 
 Results output_types(const Graph& graph) {
-  require_tensors(graph.outputs.size());
-  Results types;
-  for (const Argument& output : graph.outputs) types.push_back(output_type(graph, output));
-  return types;
+  require_few(graph.outputs.size(), kMostTensors, " tensors");
+  return mapped(graph.outputs, [&](const Argument& output) { return output_type(graph, output); });
 }
 
 void require_same(const Results& a, const Results& b) {
-  if (a.size() != b.size()) {
-    fail_inference("the two subgraphs have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                   " outputs");
-  }
+  if (a.size() != b.size())
+    fail_inference("the two subgraphs have ", a.size(), " and ", b.size(), " outputs");
   for (std::size_t i = 0; i < a.size(); ++i) {
     const auto* const left = std::get_if<TensorType>(&a[i]);
     const auto* const right = std::get_if<TensorType>(&b[i]);
     const bool is_same = a[i].index() == b[i].index() &&
                          (left == nullptr || (left->dtype == right->dtype && left->sizes == right->sizes));
-    if (!is_same) fail_inference("the two subgraphs differ in the type of output " + std::to_string(i));
+    if (!is_same) fail_inference("the two subgraphs differ in the type of output ", i);
   }
 }
 
@@ -105,8 +101,8 @@ Results while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
   Results carried = contiguous_types(output_types(body));
   if (body.inputs.size() < carried.size()) {
-    fail_inference("expected a body with at least " + schemagen::counted(carried.size(), "input") + ", got " +
-                   std::to_string(body.inputs.size()));
+    fail_inference("expected a body with at least ", schemagen::counted(carried.size(), "input"), ", got ",
+                   body.inputs.size());
   }
   Results before;
   for (std::size_t i = 0; i < carried.size(); ++i) before.push_back(output_type(body, body.inputs[i]));
@@ -126,11 +122,10 @@ Results stacked_types(const Graph& graph, const Size& count, std::size_t first =
 }
 
 Size first_size(const InferredCall& call, std::size_t at) {
-  const auto* const mapped = input(call, at).get_if<Argument::as_tensors>();
-  if (mapped == nullptr || mapped->empty()) {
-    fail_inference("argument " + std::to_string(at) + ": expected a non-empty list of tensors");
-  }
-  const TensorType first = call.type_of(mapped->front().name);
+  const auto* const items = input(call, at).get_if<Argument::as_tensors>();
+  if (items == nullptr || items->empty())
+    fail_inference("argument ", at, ": expected a non-empty list of tensors");
+  const TensorType first = call.type_of(items->front().name);
   require_min_rank(first, 1);
   return first.sizes.front();
 }

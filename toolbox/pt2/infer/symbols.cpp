@@ -1,10 +1,8 @@
 #include "pt2/infer/rules.h"
 
 #include "pt2/graph/index.h"
-#include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -29,7 +27,7 @@ std::string expression_text_of(const Table& table, const std::string& name) {
   const auto* const value = table.find(name);
   using Held = std::remove_const_t<std::remove_pointer_t<decltype(value)>>;
   const auto* const expression = value == nullptr ? nullptr : value->template get_if<Held::as_expr>();
-  if (expression == nullptr) fail_inference("unknown symbolic value " + schemagen::quoted(name));
+  if (expression == nullptr) fail_inference("unknown symbolic value ", schemagen::quoted(name));
   return srepr(parse_expression(expression->expr_str));
 }
 
@@ -48,32 +46,24 @@ Number number_of(const InferredCall& call, std::string_view name) {
   if (const auto* const symbol = argument.get_if<Argument::as_sym_float>())
     number = symbol->get_if<SymFloatArgument::as_float>();
   if (number != nullptr) return {{}, float_srepr(*number), false};
-  fail_inference("argument " + schemagen::quoted(name) + ": expected a number");
+  fail_inference("argument ", schemagen::quoted(name), ": expected a number");
 }
 
-Number integer_of(const InferredCall& call, std::string_view name) {
-  Number number = number_of(call, name);
-  if (!number.integer) fail_inference("argument " + schemagen::quoted(name) + ": expected an integer");
-  return number;
-}
-
-Size integer_at(const InferredCall& call, std::string_view name) {
-  return *integer_of(call, name).integer;
+Size integer_of(const InferredCall& call, std::string_view name) {
+  const Number number = number_of(call, name);
+  if (!number.integer) fail_inference("argument ", schemagen::quoted(name), ": expected an integer");
+  return *number.integer;
 }
 
 Results whole(const InferredCall& call, const Size& size) {
   return {size.sym_int(call.hints)};
 }
 
-Results real(std::string text) {
-  SymFloat value;
-  value.emplace<SymFloat::as_expr>().expr_str = std::move(text);
-  return {value};
-}
-
-Results truth(std::string text) {
-  SymBool value;
-  value.emplace<SymBool::as_expr>().expr_str = std::move(text);
+/// `Value` is SymFloat or SymBool.
+template <class Value>
+Results symbolic_result(std::string text) {
+  Value value;
+  value.template emplace<Value::as_expr>().expr_str = std::move(text);
   return {value};
 }
 
@@ -93,28 +83,29 @@ Results arithmetic(const InferredCall& call) {
   }
   std::string second = as_real(b);
   if (sign == '-') second = function_text("Mul", {Size(-1).srepr(), second});
-  return real(function_text(sign == '*' ? "Mul" : "Add", {as_real(a), std::move(second)}));
+  return symbolic_result<SymFloat>(
+      function_text(sign == '*' ? "Mul" : "Add", {as_real(a), std::move(second)}));
 }
 
 /// By words: a function of two integers.
 Results of_integers(const InferredCall& call) {
-  const Size a = integer_at(call, "a");
-  const Size b = integer_at(call, "b");
+  const Size a = integer_of(call, "a");
+  const Size b = integer_of(call, "b");
   return whole(call, call.words == "//"    ? floor_div(a, b)
                      : call.words == "max" ? larger(a, b)
                                            : smaller(a, b));
 }
 
 Results modulo(const InferredCall& call) {
-  const Number a = integer_of(call, "a");
-  const Number b = integer_of(call, "b");
-  if (quotient(*a.integer, *b.integer)) return whole(call, 0);
-  return whole(call, Size::of(parse_expression(function_text("PythonMod", {a.text, b.text}))));
+  const Size a = integer_of(call, "a");
+  const Size b = integer_of(call, "b");
+  if (quotient(a, b)) return whole(call, 0);
+  return whole(call, Size::of(parse_expression(function_text("PythonMod", {a.srepr(), b.srepr()}))));
 }
 
 Results number_power(const InferredCall& call) {
-  const Size base = integer_at(call, "a");
-  const auto exponent = integer_at(call, "b").number();
+  const Size base = integer_of(call, "a");
+  const auto exponent = integer_of(call, "b").number();
   if (!exponent || *exponent < 0 || *exponent > 16) return {};
   Size result = 1;
   for (std::int64_t i = 0; i < *exponent; ++i) result = result * base;
@@ -130,30 +121,30 @@ Results truncation(const InferredCall& call) {
 Results true_division(const InferredCall& call) {
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
-  return real(function_text(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.text, b.text}));
+  return symbolic_result<SymFloat>(
+      function_text(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.text, b.text}));
 }
 
+/// By words: a function of the real number, or none.
 Results to_float(const InferredCall& call) {
-  return real(as_real(number_of(call, "a")));
-}
-
-Results square_root(const InferredCall& call) {
-  return real(function_text("OpaqueUnaryFn_sqrt", {as_real(number_of(call, "a"))}));
+  const std::string number = as_real(number_of(call, "a"));
+  return symbolic_result<SymFloat>(call.words.empty() ? number : function_text(call.words, {number}));
 }
 
 Results negation(const InferredCall& call) {
-  return whole(call, Size(0) - integer_at(call, "a"));
+  return whole(call, Size(0) - integer_of(call, "a"));
 }
 
 /// By words: the relation's name in sympy.
 Results relation(const InferredCall& call) {
-  return truth(function_text(call.words, {number_of(call, "a").text, number_of(call, "b").text}));
+  return symbolic_result<SymBool>(
+      function_text(call.words, {number_of(call, "a").text, number_of(call, "b").text}));
 }
 
 Results logical_not(const InferredCall& call) {
   const Number a = number_of(call, "a");
   require(a.is_bool, "argument 'a': expected a bool");
-  return truth(function_text("Not", {a.text}));
+  return symbolic_result<SymBool>(function_text("Not", {a.text}));
 }
 
 /// By words: what of the tensor.
@@ -175,11 +166,11 @@ Results single_item(const InferredCall& call, const TensorType& self) {
   const ValueMeta recorded = name == nullptr ? ValueMeta() : find_value(call.graph, *name);
   if (is_float(dtype)) {
     if (recorded.sym_float != nullptr) return {*recorded.sym_float};
-    return real("Symbol('" + call.new_symbol("zuf") + "')");
+    return symbolic_result<SymFloat>("Symbol('" + call.new_symbol("zuf") + "')");
   }
   if (dtype == ScalarType::BOOL) {
     if (recorded.sym_bool != nullptr) return {*recorded.sym_bool};
-    return truth(function_text("Equality", {call.new_size().srepr(), "Integer(1)"}));
+    return symbolic_result<SymBool>(function_text("Equality", {call.new_size().srepr(), "Integer(1)"}));
   }
   if (recorded.sym_int != nullptr) return {*recorded.sym_int};
   return whole(call, call.new_size());
@@ -213,7 +204,7 @@ NamedRules symbol_rules() {
       {of_tensor, "offset", "sym_storage_offset"},
       {single_item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},
-      {square_root, "torch._sym_sqrt"},
+      {to_float, "OpaqueUnaryFn_sqrt", "torch._sym_sqrt"},
       {number_power, "_operator.pow"},
       {of_tensor, "count", "sym_numel"},
   };

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "pt2/strings/expression_value.h"
-#include "pt2/text/expression.h"
 #include "pt2/text/join.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -16,7 +13,7 @@ const Dtype& promotable(ScalarType dtype) {
   const Dtype* const row = find_dtype(dtype);
   const bool is_small = row != nullptr && row->kind == DtypeKind::floating && row->bytes == 1;
   if (row != nullptr && row->kind != DtypeKind::unknown && !is_small) return *row;
-  fail_inference("cannot promote " + std::string(torch_name(dtype)) + " with another dtype");
+  fail_inference("cannot promote ", dtype, " with another dtype");
 }
 
 ScalarType complex_of(std::int64_t bytes) {
@@ -29,9 +26,7 @@ ScalarType promote_whole(const Dtype& a, const Dtype& b) {
   if (a.kind == b.kind) return a.bytes > b.bytes ? a.value : b.value;
   const Dtype& with_sign = a.kind == DtypeKind::signed_integer ? a : b;
   const Dtype& without = a.kind == DtypeKind::signed_integer ? b : a;
-  if (without.value != ScalarType::BYTE) {
-    fail_inference("cannot promote " + std::string(a.torch) + " with " + std::string(b.torch));
-  }
+  if (without.value != ScalarType::BYTE) fail_inference("cannot promote ", a.torch, " with ", b.torch);
   return with_sign.value == ScalarType::CHAR ? ScalarType::SHORT : with_sign.value;
 }
 
@@ -88,28 +83,18 @@ std::string sizes_text(const Sizes& sizes) {
   return "[" + join_texts(sizes, ", ", text_of) + "]";
 }
 
-void fail_inference(std::string reason) {
-  throw schemagen::DataError(std::move(reason));
-}
-
-void fail_shapes(std::string reason) {
-  throw ShapeError(std::move(reason));
-}
-
 void require(bool holds, const char* fault) {
   if (!holds) fail_inference(fault);
 }
 
 void require_rank(const TensorType& tensor, std::size_t rank) {
   if (tensor.sizes.size() == rank) return;
-  fail_inference("expected a tensor of rank " + std::to_string(rank) + ", got shape " +
-                 sizes_text(tensor.sizes));
+  fail_inference("expected a tensor of rank ", rank, ", got shape ", tensor.sizes);
 }
 
 void require_min_rank(const TensorType& tensor, std::size_t rank) {
   if (tensor.sizes.size() >= rank) return;
-  fail_inference("expected a tensor of rank " + std::to_string(rank) + " or more, got shape " +
-                 sizes_text(tensor.sizes));
+  fail_inference("expected a tensor of rank ", rank, " or more, got shape ", tensor.sizes);
 }
 
 void require_sizes(const InferredCall& call, const char* name, const Sizes& sizes, const Sizes& expected) {
@@ -119,25 +104,23 @@ void require_sizes(const InferredCall& call, const char* name, const Sizes& size
     return may_equal(a, b, call.hints);
   };
   if (std::equal(sizes.begin(), sizes.end(), expected.begin(), expected.end(), is_same)) return;
-  fail_shapes(std::string(name) + ": expected shape " + sizes_text(expected) + ", got " + sizes_text(sizes));
+  fail_shapes(name, ": expected shape ", expected, ", got ", sizes);
 }
 
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count,
                         const char* other_noun) {
   if (count == other_count) return;
-  fail_inference(schemagen::counted(count, noun) + " for " + schemagen::counted(other_count, other_noun));
+  fail_inference(schemagen::counted(count, noun), " for ", schemagen::counted(other_count, other_noun));
 }
 
 void require_at_least(const char* name, std::int64_t value, std::int64_t least) {
   if (value >= least) return;
-  fail_inference(std::string(name) + ": expected " + std::to_string(least) + " or more, got " +
-                 std::to_string(value));
+  fail_inference(name, ": expected ", least, " or more, got ", value);
 }
 
 void require_at_most(const char* name, const Size& value, const Size& most) {
   if (!value.number() || !most.number() || *value.number() <= *most.number()) return;
-  fail_inference(std::string(name) + ": expected " + std::to_string(*most.number()) + " or less, got " +
-                 std::to_string(*value.number()));
+  fail_inference(name, ": expected ", *most.number(), " or less, got ", *value.number());
 }
 
 Sizes part(const Sizes& sizes, std::size_t begin, std::size_t end) {
@@ -178,9 +161,7 @@ Sizes broadcast(const Sizes& a, const Sizes& b, const Bindings& hints) {
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     Size& size = sizes[skipped + i];
     if (shorter[i].is(1) || may_equal(size, shorter[i], hints)) continue;
-    if (!size.is(1)) {
-      fail_shapes("cannot broadcast shapes " + sizes_text(a) + " and " + sizes_text(b));
-    }
+    if (!size.is(1)) fail_shapes("cannot broadcast shapes ", a, " and ", b);
     size = shorter[i];
   }
   return sizes;
@@ -297,10 +278,9 @@ TensorType::TensorType(const TensorMeta& meta, SizeTexts& texts)
     throw schemagen::DataError(schemagen::counted(meta.sizes.size(), "size") + " for " +
                                schemagen::counted(meta.strides.size(), "stride"));
   }
-  sizes.reserve(meta.sizes.size());
-  strides.reserve(meta.strides.size());
-  for (const SymInt& size : meta.sizes) sizes.push_back(texts.size(size));
-  for (const SymInt& stride : meta.strides) strides.push_back(texts.size(stride));
+  const auto parsed = [&](const SymInt& size) { return texts.size(size); };
+  sizes = mapped(meta.sizes, parsed);
+  strides = mapped(meta.strides, parsed);
 }
 
 TensorType::TensorType(const TensorMeta& meta) {
@@ -311,10 +291,9 @@ TensorType::TensorType(const TensorMeta& meta) {
 TensorMeta TensorType::meta(const Bindings& hints) const {
   TensorMeta meta;
   meta.dtype = dtype;
-  meta.sizes.reserve(sizes.size());
-  meta.strides.reserve(strides.size());
-  for (const Size& size : sizes) meta.sizes.push_back(size.sym_int(hints));
-  for (const Size& stride : strides) meta.strides.push_back(stride.sym_int(hints));
+  const auto written = [&](const Size& size) { return size.sym_int(hints); };
+  meta.sizes = mapped(sizes, written);
+  meta.strides = mapped(strides, written);
   meta.storage_offset = offset.sym_int(hints);
   meta.device = device;
   meta.requires_grad = requires_grad;

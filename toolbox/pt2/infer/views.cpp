@@ -44,7 +44,7 @@ Sizes resolved_sizes(const Sizes& known, Sizes asked, const Bindings& hints) {
     *unknown = floor_div(count, rest);
     return asked;
   }
-  fail_shapes("cannot view shape " + sizes_text(known) + " as shape " + sizes_text(asked));
+  fail_shapes("cannot view shape ", known, " as shape ", asked);
 }
 
 /// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
@@ -87,8 +87,7 @@ Results reshaped(const InferredCall& call, TensorType self, Sizes asked, bool ma
   if (!strides) strides = view_strides(self, sizes, &call.hints);
   if (!strides && may_copy) return {contiguous_like(self, std::move(sizes))};
   if (!strides) {
-    fail_inference("cannot view shape " + sizes_text(self.sizes) + " with strides " +
-                   sizes_text(self.strides) + " as shape " + sizes_text(sizes) +
+    fail_inference("cannot view shape ", self.sizes, " with strides ", self.strides, " as shape ", sizes,
                    "; use 'reshape' to copy it");
   }
   self.sizes = std::move(sizes);
@@ -113,9 +112,7 @@ Results flatten(const InferredCall& call, const TensorType& self) {
   if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
   const std::size_t first = call.dim("start_dim", self.sizes.size());
   const std::size_t last = call.dim("end_dim", self.sizes.size());
-  if (first > last) {
-    fail_inference("start_dim " + std::to_string(first) + " comes after end_dim " + std::to_string(last));
-  }
+  if (first > last) fail_inference("start_dim ", first, " comes after end_dim ", last);
   const Size joined = element_count(part(self.sizes, first, last + 1));
   return reshaped(call, self, replaced(self.sizes, first, last - first + 1, {joined}), true);
 }
@@ -128,8 +125,7 @@ Results unflatten(const InferredCall& call) {
 
 void require_no_fewer_sizes(const Sizes& sizes, const TensorType& tensor) {
   if (sizes.size() >= tensor.sizes.size()) return;
-  fail_inference("expected " + std::to_string(tensor.sizes.size()) + " or more sizes, got " +
-                 std::to_string(sizes.size()));
+  fail_inference("expected ", tensor.sizes.size(), " or more sizes, got ", sizes.size());
 }
 
 TensorType expanded(TensorType self, Sizes sizes) {
@@ -142,9 +138,7 @@ TensorType expanded(TensorType self, Sizes sizes) {
   for (std::size_t i = added; i < sizes.size(); ++i) {
     const Size& own = self.sizes[i - added];
     if (sizes[i].is(-1)) sizes[i] = own;
-    if (own != sizes[i] && !own.is(1)) {
-      fail_shapes("cannot expand shape " + sizes_text(self.sizes) + " to " + sizes_text(sizes));
-    }
+    if (own != sizes[i] && !own.is(1)) fail_shapes("cannot expand shape ", self.sizes, " to ", sizes);
     strides.push_back(own == sizes[i] ? self.strides[i - added] : Size(0));
   }
   self.sizes = std::move(sizes);
@@ -158,7 +152,7 @@ Results expand(const InferredCall& call, const TensorType& self) {
 
 Results meshgrid(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
-  require_dims(tensors.size());
+  require_few(tensors.size(), kMostDims, " dims");
   Sizes shape;
   for (const TensorType& tensor : tensors) {
     if (!tensor.sizes.empty()) require_rank(tensor, 1);
@@ -186,8 +180,9 @@ Results broadcast_tensors(const InferredCall& call) {
 }
 
 Results repeat(const InferredCall& call, const TensorType& self) {
-  const Sizes repeats = call.sizes("repeats");
-  require_no_fewer_sizes(repeats, self);
+  const bool is_tile = call.declares("dims");
+  const Sizes repeats = call.sizes(is_tile ? "dims" : "repeats");
+  if (!is_tile) require_no_fewer_sizes(repeats, self);
   return {contiguous_like(self, multiplied_sizes(repeats, self.sizes))};
 }
 
@@ -218,7 +213,7 @@ Results movedim(const InferredCall& call, const TensorType& self) {
   std::vector<bool> is_moved(rank);
   for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
     std::size_t& place = order[InferredCall::dim_of(destinations[i], rank)];
-    if (place != rank) fail_inference("dim " + std::to_string(destinations[i]) + " is given twice");
+    if (place != rank) fail_inference("dim ", destinations[i], " is given twice");
     place = InferredCall::dim_of(sources[i], rank);
     is_moved[place] = true;
   }
@@ -238,7 +233,7 @@ Results reversed_dims(const InferredCall&, const TensorType& self) {
 }
 
 void require_different(std::size_t a, std::size_t b) {
-  if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
+  if (a == b) fail_inference("expected two different dims, got ", a, " twice");
 }
 
 Results diagonal(const InferredCall& call, TensorType self) {
@@ -311,19 +306,15 @@ void as_real_parts(TensorType& tensor) {
 }
 
 Results as_pairs(const InferredCall&, TensorType self) {
-  if (!is_complex(self.dtype)) {
-    fail_inference("expected a complex dtype, got " + std::string(torch_name(self.dtype)));
-  }
+  if (!is_complex(self.dtype)) fail_inference("expected a complex dtype, got ", self.dtype);
   as_real_parts(self);
   insert_dim(self, self.sizes.size(), 2, 1);
   return {self};
 }
 
 Results from_pairs(const InferredCall&, TensorType self) {
-  if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2)) {
-    fail_inference("expected floats and a last dim of size 2, got " + std::string(torch_name(self.dtype)) +
-                   " and shape " + sizes_text(self.sizes));
-  }
+  if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2))
+    fail_inference("expected floats and a last dim of size 2, got ", self.dtype, " and shape ", self.sizes);
   self.dtype = as_complex(self.dtype);
   erase_dim(self, self.sizes.size() - 1);
   for (Size& stride : self.strides) stride = floor_div(stride, 2);
@@ -396,10 +387,8 @@ Results select(const InferredCall& call) {
   Size index = call.size("index");
   const auto number = index.number();
   const auto limit = self.sizes[dim].number();
-  if (number && limit && (*number < -*limit || *number >= *limit)) {
-    fail_inference("index " + std::to_string(*number) + " is out of range for size " +
-                   std::to_string(*limit));
-  }
+  if (number && limit && (*number < -*limit || *number >= *limit))
+    fail_inference("index ", *number, " is out of range for size ", *limit);
   if (number && *number < 0) index = index + self.sizes[dim];
   self.offset = self.offset + index * self.strides[dim];
   erase_dim(self, dim);
@@ -502,10 +491,8 @@ Results split(const InferredCall& call) {
     const Sizes lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
     Size sum = 0;
     for (const Size& length : lengths) sum = sum + length;
-    if (!may_equal(sum, self.sizes[dim], call.hints)) {
-      fail_shapes("expected split sizes that sum to " + sizes_text({self.sizes[dim]}) + ", got " +
-                  sizes_text(lengths));
-    }
+    if (!may_equal(sum, self.sizes[dim], call.hints))
+      fail_shapes("expected split sizes that sum to ", sizes_text({self.sizes[dim]}), ", got ", lengths);
     return parts(call, self, dim, lengths);
   }
   return equal_parts(call, self, dim, call.size("split_size"));
@@ -525,13 +512,9 @@ Results unbind(const InferredCall& call) {
   const auto [self, dim] = along_dim(call);
   const std::int64_t count = known_size(call, self.sizes[dim]);
   call.require_results(count);
-  std::vector<TensorType> results;
-  for (std::int64_t i = 0; i < count; ++i) {
-    TensorType part = sliced(self, dim, i, 1);
-    erase_dim(part, dim);
-    results.push_back(std::move(part));
-  }
-  return {results};
+  Results results = parts(call, self, dim, Sizes(static_cast<std::size_t>(count), 1));
+  for (TensorType& part : std::get<std::vector<TensorType>>(results.front())) erase_dim(part, dim);
+  return results;
 }
 
 /// Inside vmap, a batch looks like one item.
@@ -574,12 +557,10 @@ Results contiguous(const InferredCall& call, const TensorType& self) {
 TensorType permuted(TensorType self, const std::vector<std::size_t>& order) {
   const TensorType old = self;
   std::vector<bool> is_used(order.size());
-  if (order.size() != old.sizes.size()) {
-    fail_inference("expected " + schemagen::counted(old.sizes.size(), "dim") + ", got " +
-                   std::to_string(order.size()));
-  }
+  if (order.size() != old.sizes.size())
+    fail_inference("expected ", schemagen::counted(old.sizes.size(), "dim"), ", got ", order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (is_used[order[i]]) fail_inference("dim " + std::to_string(order[i]) + " is given twice");
+    if (is_used[order[i]]) fail_inference("dim ", order[i], " is given twice");
     is_used[order[i]] = true;
     self.sizes[i] = old.sizes[order[i]];
     self.strides[i] = old.strides[order[i]];
@@ -613,7 +594,7 @@ NamedRules view_rules() {
       {unflatten, "unflatten"},
       {reshape, "size", "_unsafe_view view"},
       {expand, "expand_as broadcast_to expand"},
-      {repeat, "repeat"},
+      {repeat, "repeat tile"},
       {chunk, "chunk unsafe_chunk"},
       {narrow, "narrow"},
       {reshape, "other copy", "reshape_as"},

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pt2/strings/expression_value.h"
-#include "pt2/text/expression.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/counted.h"
 
@@ -12,10 +10,8 @@ namespace pt2 {
 namespace {
 
 const Size& at(const Sizes& list, std::size_t i) {
-  if (list.size() != 1 && list.size() <= i) {
-    fail_inference("expected at least " + schemagen::counted(i + 1, "size") + ", got " +
-                   std::to_string(list.size()));
-  }
+  if (list.size() != 1 && list.size() <= i)
+    fail_inference("expected at least ", schemagen::counted(i + 1, "size"), ", got ", list.size());
   return list.size() == 1 ? list.front() : list[i];
 }
 
@@ -75,16 +71,14 @@ Results convolution(const InferredCall& call, const TensorType& input, const Ten
   const std::size_t rank = weight.sizes.size();
   require_min_rank(weight, 3);
   if (input.sizes.size() + 1 != rank) require_rank(input, rank);
-  if (input.dtype != weight.dtype) {
-    fail_inference("expected input and weight of the same dtype, got " +
-                   std::string(torch_name(input.dtype)) + " and " + std::string(torch_name(weight.dtype)));
-  }
+  if (input.dtype != weight.dtype)
+    fail_inference("expected input and weight of the same dtype, got ", input.dtype, " and ", weight.dtype);
   const std::size_t channels = input.sizes.size() + 1 - rank;
   const Size groups = call.size("groups");
   const Size inputs = is_transposed ? weight.sizes[0] : weight.sizes[1] * groups;
   if (input.sizes[channels] != inputs) {
-    fail_shapes("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
-                sizes_text(weight.sizes) + ", got input shape " + sizes_text(input.sizes));
+    fail_shapes("expected ", expression_text(inputs.srepr()), " input channels for weight shape ",
+                weight.sizes, ", got input shape ", input.sizes);
   }
   Sizes sizes = part(input.sizes, 0, channels);
   sizes.push_back(is_transposed ? weight.sizes[1] * groups : weight.sizes[0]);
@@ -173,7 +167,7 @@ Results unpool(const InferredCall& call, const TensorType& self) {
 Results to_columns(const InferredCall& call, const TensorType& self) {
   const auto pair = [&](const char* name) {
     Sizes sizes = call.sizes(name);
-    if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
+    if (sizes.size() != 2) fail_inference(name, ": expected 2 sizes, got ", sizes);
     return sizes;
   };
   const Sizes kernel = pair("kernel_size");
@@ -227,18 +221,16 @@ Results sampled(const InferredCall&, const TensorType& input, const TensorType& 
 
 Results affine_grid(const InferredCall& call, const TensorType& theta) {
   Sizes sizes = call.sizes("size");
-  if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
+  if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got ", sizes);
   const auto dims = static_cast<std::int64_t>(sizes.size()) - 2;
   return {contiguous_like(theta, concat(replaced(sizes, 1, 1, {}), {dims}))};
 }
 
 Size divided(const Size& size, const Size& factor, const char* dim) {
   const auto [number, by] = std::pair(size.number(), factor.number());
-  if (by && *by <= 0) fail_inference("expected a factor of 1 or more, got " + std::to_string(*by));
-  if (number && by && *number % *by != 0) {
-    fail_inference(std::string(dim) + ": expected a multiple of " + std::to_string(*by) + ", got " +
-                   std::to_string(*number));
-  }
+  if (by && *by <= 0) fail_inference("expected a factor of 1 or more, got ", *by);
+  if (number && by && *number % *by != 0)
+    fail_inference(dim, ": expected a multiple of ", *by, ", got ", *number);
   return floor_div(size, factor);
 }
 

@@ -7,6 +7,7 @@
 #include "pt2/edit/slim.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
+#include "pt2/program.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
 #include "thrown.h"
@@ -52,15 +53,16 @@ TEST_CASE("weights are unused if no node, output, mutation and module names them
 }
 
 TEST_CASE("what each part saved is what the JSON is shorter by, in the order of the parts") {
-  pt2::ExportedProgram program = fixture("gpt2.json");
-  const std::size_t before = schemagen::to_json(program).size();
+  pt2::LoadedProgram loaded;
+  loaded.program = fixture("gpt2.json");
+  const std::size_t before = schemagen::to_json(loaded.program).size();
   pt2::SlimOptions options;
   options.parts = {SlimPart::metadata, SlimPart::stack_traces};
-  const std::vector<pt2::SlimSaving> savings = pt2::slim(program, options);
+  const std::vector<pt2::SlimSaving> savings = pt2::slim(loaded, options);
   REQUIRE(savings.size() == 2);
   CHECK(savings[0].part == SlimPart::stack_traces);
   CHECK(savings[0].bytes > 0);
-  CHECK(savings[0].bytes + savings[1].bytes == before - schemagen::to_json(program).size());
+  CHECK(savings[0].bytes + savings[1].bytes == before - schemagen::to_json(loaded.program).size());
 }
 
 TEST_CASE("archives with pickled weights and files that are not archives are refused with a remedy") {
