@@ -237,16 +237,16 @@ class ColouredNodes {
     Graph alone;
     alone.nodes.push_back(known);
     for_each_name(known.outputs, [&](const std::string& name) { copy_entries(nodes_.graph, name, alone); });
-    const Description description = describe(std::move(alone));
+    vertices_[node] = coloured_.add_vertex("");
+    const std::string text = describer_.text(std::move(alone), vertices_[node]);
     std::string neighbours;
     if (!neighbours_.empty()) {
       std::sort(neighbours_[node].begin(), neighbours_[node].end());
       for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
     }
     // Nodes without users first, because ends() needs their final order.
-    vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
-                                           operands_text(node));
-    add_symbols(vertices_[node], description);
+    coloured_.set_colour(vertices_[node],
+                         (has_users_[node] ? "1 " : "0 ") + text + neighbours + operands_text(node));
   }
 
   /// Dead operands are indistinguishable.
@@ -293,11 +293,12 @@ class ColouredNodes {
   }
 
   ColouredGraph::Vertex free_vertex(const std::string& name, std::uint32_t value) {
-    const Description description = describe(entries_alone(nodes_.graph, name));
-    const std::size_t known = shared_.size();
-    const ColouredGraph::Vertex vertex =
-        shared("value " + name, "2 value " + free_values_[value] + " " + description.text);
-    if (shared_.size() > known) add_symbols(vertex, description);
+    const bool is_known = shared_.contains("value " + name);
+    const ColouredGraph::Vertex vertex = shared("value " + name, "");
+    if (!is_known) {
+      const std::string text = describer_.text(entries_alone(nodes_.graph, name), vertex);
+      coloured_.set_colour(vertex, "2 value " + free_values_[value] + " " + text);
+    }
     return vertex;
   }
 
@@ -307,21 +308,15 @@ class ColouredNodes {
     return *vertex;
   }
 
-  Description describe(Graph alone) const {
-    return description_of(std::move(alone), [&](std::string_view symbol) {
-      const std::size_t* const number = nodes_.symbols.find(symbol);
-      return number == nullptr ? std::nullopt : std::optional(*number);
-    });
+  std::optional<std::size_t> number_of(std::string_view symbol) const {
+    const std::size_t* const number = nodes_.symbols.find(symbol);
+    return number == nullptr ? std::nullopt : std::optional(*number);
   }
 
-  void add_symbols(ColouredGraph::Vertex vertex, const Description& description) {
-    add_parts(coloured_, vertex, description, [&](const std::string& symbol) {
-      std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
-      if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) {
-        colour += schemagen::to_json(*range);
-      }
-      return shared("symbol " + symbol, colour);
-    });
+  ColouredGraph::Vertex vertex_of(const std::string& symbol) {
+    std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
+    if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) colour += schemagen::to_json(*range);
+    return shared("symbol " + symbol, colour);
   }
 
   const DeadNodes& nodes_;
@@ -334,6 +329,8 @@ class ColouredNodes {
   std::vector<ColouredGraph::Vertex> vertices_;
   schemagen::Map<ColouredGraph::Vertex> shared_;
   ColouredGraph coloured_;
+  Describer describer_{coloured_, [this](std::string_view symbol) { return number_of(symbol); },
+                       [this](const std::string& symbol) { return vertex_of(symbol); }};
 };
 
 /// Nodes with effects, and what these or the outputs need, have an unambiguous order.
