@@ -156,7 +156,7 @@ class RetypedArchive {
       PickledTensors samples(archive_.zip, *member, limits_);
       const std::vector<bool>& keeps = done_.keeps_input;
       const bool has_kept = std::count(keeps.begin(), keeps.end(), true) != 0;
-      if (has_kept && tensor_count(samples.file().pickle) != keeps.size())
+      if (has_kept && tensor_count(samples.pickle()) != keeps.size())
         throw schemagen::DataError("duplicate tensor");
       const ChangeTensor change = [&](const Tensor& tensor, std::size_t number) {
         const bool is_kept = has_kept && keeps[number];
