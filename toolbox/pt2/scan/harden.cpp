@@ -64,7 +64,8 @@ class Hardening {
     append_constants(weights, loaded.constants, "");
     weights = take_apart(loaded.program, std::move(weights));
     write_model(out_, model.name, loaded.program, weights, sample_inputs_of(model));
-    note_written(model, weights);
+    written_.emplace(record_name(archive_, *archive_.zip.find(model.member)));
+    written_.merge(payload_records(archive_, model.name, source_.limits()));
   }
 
   void add_extra() {
@@ -117,17 +118,6 @@ class Hardening {
       file.clear();
     }
     return file;
-  }
-
-  void note_written(const ArchivedModel& model, const std::vector<Weight>& weights) {
-    written_.emplace(record_name(archive_, *archive_.zip.find(model.member)));
-    for (const Weight& weight : weights) written_.insert(weight.record);
-    for (const PayloadPart part : kPayloadParts) {
-      for (std::optional<std::string> record : {find_payload_config(archive_, part, model.name),
-                                                find_pickled_payload(archive_, part, model.name)}) {
-        if (record) written_.insert(*std::move(record));
-      }
-    }
   }
 
   void note_old_calls(const std::vector<CallChange>& calls, const ArchivedModel& model) {

@@ -30,11 +30,11 @@ std::vector<const ZipMember*> pickles_of(const Archive& archive, const schemagen
     for (const PayloadPart part : kPayloadParts) {
       if (const auto record = find_pickled_payload(archive, part, model.name))
         pickles.push_back(find_record(archive, *record));
-      const std::optional<std::string> config = find_payload_config(archive, part, model.name);
-      if (!config) continue;
-      for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config) {
+    }
+    for (const PayloadTable& table : payload_tables(archive, model.name, limits)) {
+      for (const auto& [name, payload] : table.config.config) {
         if (!payload.use_pickle || is_object_payload(payload)) continue;
-        pickles.push_back(find_record(archive, std::string(payload_folder(part)) + payload.path_name));
+        pickles.push_back(find_record(archive, table.folder + payload.path_name));
       }
     }
   }
