@@ -49,10 +49,11 @@ class RetypedArchive {
   }
 
   Retyped write(const ByteSink& out) {
-    const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
-      return replace_member(member, zip);
-    };
-    rewrite_archive(archive_, replace, out);
+    ZipWriter zip(out);
+    for (const ZipMember& member : archive_.zip.members()) {
+      if (!replace_member(member, zip)) copy_member(archive_.zip, member, member.name, zip);
+    }
+    zip.finish();
     return std::move(done_);
   }
 

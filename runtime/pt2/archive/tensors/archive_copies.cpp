@@ -328,14 +328,17 @@ void write_attached(const Archive& archive, const std::vector<Weight>& weights,
     throw DataError("the archive is big-endian, but the weights file is not");
   const std::map<const ZipMember*, std::vector<Replaced>> matches =
       matches_of(archive, weights, tensors, limits);
-  const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
+  ZipWriter writer(out);
+  for (const ZipMember& member : archive.zip.members()) {
     const auto changed = matches.find(&member);
-    if (changed == matches.end()) return false;
-    const std::shared_ptr<const Storage> storage = storage_for(changed->second, limits);
-    zip.add(member.name, storage->size(), [&](const ByteSink& sink) { storage->copy(sink); });
-    return true;
-  };
-  rewrite_archive(archive, replace, out);
+    if (changed == matches.end()) {
+      copy_member(archive.zip, member, member.name, writer);
+    } else {
+      const std::shared_ptr<const Storage> storage = storage_for(changed->second, limits);
+      writer.add(member.name, storage->size(), [&](const ByteSink& sink) { storage->copy(sink); });
+    }
+  }
+  writer.finish();
 }
 
 }  // namespace pt2
