@@ -23,7 +23,7 @@ bool is_read_to_open(std::string_view name) {
          ends_with(record, record::kConfig);
 }
 
-/// The torch.save files of tensors.
+/// The torch.save files of tensors; null for one that is missing.
 std::vector<const ZipMember*> pickles_of(const Archive& archive, const schemagen::Limits& limits) {
   std::vector<const ZipMember*> pickles;
   for (const ArchivedModel& model : archive.models) {
@@ -38,7 +38,6 @@ std::vector<const ZipMember*> pickles_of(const Archive& archive, const schemagen
       }
     }
   }
-  pickles.erase(std::remove(pickles.begin(), pickles.end(), nullptr), pickles.end());
   return pickles;
 }
 
@@ -63,8 +62,9 @@ void add_to_open(const FileParts& parts, const schemagen::Limits& limits, Wanted
   }
   if (!wanted.empty()) return;
   const Archive archive = open_archive(bytes, limits);
-  for (const ZipMember* const member : pickles_of(archive, limits))
-    add_pickle(archive, *member, limits, parts.least(), wanted);
+  for (const ZipMember* const member : pickles_of(archive, limits)) {
+    if (member != nullptr) add_pickle(archive, *member, limits, parts.least(), wanted);
+  }
   if (!archive.models.empty()) return;
   for (const CompiledModel& model : compiled_models(archive, limits))
     compiled_weights_of(archive, model.name, limits);
