@@ -93,12 +93,6 @@ std::shared_ptr<char> map_own(std::FILE*, std::size_t, std::size_t) {
 
 #endif
 
-void set_binary_mode([[maybe_unused]] std::FILE* stream) {
-#if defined(_WIN32)
-  _setmode(_fileno(stream), _O_BINARY);
-#endif
-}
-
 }  // namespace
 
 FileBytes::FileBytes(std::string bytes) {
@@ -183,7 +177,9 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
 }
 
 std::string read_all(std::FILE* stream, const std::string& name, std::size_t max_bytes) {
-  set_binary_mode(stream);
+#if defined(_WIN32)
+  _setmode(_fileno(stream), _O_BINARY);
+#endif
   std::string bytes;
   char buffer[1 << 16];
   for (;;) {

@@ -58,16 +58,14 @@ void check_context_value(JsonReader& in) {
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
-/// Contexts other than JSON contain no object unless they have a curly bracket.
-void check_context_text(std::string_view text) {
-  if (text.find('{') != text.npos) read_json_text(text, check_context_value);
-}
-
 }  // namespace
 
 void check_imports(const TreeSpec& spec) {
   read_json_text(spec.context.text, [](JsonReader& in) {
-    in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_context_value(in);
+    if (in.tag() != JsonTape::kString) return check_context_value(in);
+    const std::string text(in.string());
+    // Contexts other than JSON contain no object unless they have a curly bracket.
+    if (text.find('{') != text.npos) read_json_text(text, check_context_value);
   });
   for (const TreeSpec& child : spec.children) check_imports(child);
 }
