@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/archive/archive.h"
@@ -22,12 +23,6 @@
 namespace pt2 {
 
 struct Weight;
-
-/// A tensor with its name in a state dict.
-struct NamedPickledTensor {
-  std::string name;
-  PickleRef value = 0;  // a value of kind `tensor`
-};
 
 /// An instance of a Python tensor class that wraps other tensors, e.g. a class from torchao.
 struct TensorSubclass {
@@ -50,10 +45,10 @@ class PickledTensors {
 
   const Pickle& pickle() const;
 
-  /// Returns the tensors in a file that contains a dict of tensors (a state dict, or constants), in the
-  /// dict's order. Throws DataError if the dict has any other value, e.g. a tensor that is not strided or
-  /// whose dtype the schema lacks. The message names the entry.
-  std::vector<NamedPickledTensor> named() const;
+  /// Returns the names and values of the tensors in a file that contains a dict of tensors (a state dict, or
+  /// constants), in the dict's order. Throws DataError if the dict has any other value, e.g. a tensor that is
+  /// not strided or whose dtype the schema lacks. The message names the entry.
+  std::vector<std::pair<std::string, PickleRef>> named() const;
 
   /// Returns the storage, which is empty on the meta device. Otherwise, equal keys return the same object.
   std::shared_ptr<const Storage> storage_of(const PickledStorage& pickled);

@@ -95,12 +95,12 @@ const Pickle& PickledTensors::pickle() const {
   return file_->pickle;
 }
 
-std::vector<NamedPickledTensor> PickledTensors::named() const {
+std::vector<std::pair<std::string, PickleRef>> PickledTensors::named() const {
   const PickleValue& root = pickle()[pickle().root];
   if (!is_mapping(root.kind)) {
     throw DataError(std::string("expected a dict of tensors, found ") + described(root.kind));
   }
-  std::vector<NamedPickledTensor> tensors;
+  std::vector<std::pair<std::string, PickleRef>> tensors;
   for (std::size_t i = 0; i < root.items().size(); i += 2) {
     const PickleValue& key = pickle()[root.items()[i]];
     if (key.kind != PickleKind::text) {
@@ -111,7 +111,7 @@ std::vector<NamedPickledTensor> PickledTensors::named() const {
       throw DataError("expected a strided tensor of a known dtype for " + schemagen::quoted(key.text()) +
                       ", found " + described(value.kind));
     }
-    tensors.push_back({key.text(), root.items()[i + 1]});
+    tensors.emplace_back(key.text(), root.items()[i + 1]);
   }
   return tensors;
 }

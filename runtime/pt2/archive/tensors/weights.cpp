@@ -75,12 +75,12 @@ class PartReader {
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
     about("record", record, [&] {
       PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
-      for (const NamedPickledTensor& named : tensors.named()) {
-        const PickledTensor& pickled = tensors.pickle()[named.value].tensor();
-        Weight weight = new_weight(named.name, record, pickled.is_parameter);
+      for (const auto& [name, value] : tensors.named()) {
+        const PickledTensor& pickled = tensors.pickle()[value].tensor();
+        Weight weight = new_weight(name, record, pickled.is_parameter);
         weight.pickled = true;
-        weight.pickled_object = named.value;
-        about("tensor", named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
+        weight.pickled_object = value;
+        about("tensor", name, [&] { weight.tensor = tensors.tensor_of(pickled); });
         weights.push_back(std::move(weight));
       }
     });

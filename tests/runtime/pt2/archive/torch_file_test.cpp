@@ -31,10 +31,10 @@ TEST_CASE("the state dict of an old archive is read with its tensors and their r
   const pt2::ZipReader zip(bytes.view());
   const pt2::MemberBytes weights = zip.read(*zip.find("serialized_state_dict.pt"));
   pt2::PickledTensors file{std::string(weights.view())};
-  const std::vector<pt2::NamedPickledTensor> tensors = file.named();
+  const std::vector<std::pair<std::string, pt2::PickleRef>> tensors = file.named();
   REQUIRE(tensors.size() == 5);
-  CHECK(tensors[1].name == "l1.weight");
-  const pt2::PickledTensor& weight = file.pickle()[tensors[1].value].tensor();
+  CHECK(tensors[1].first == "l1.weight");
+  const pt2::PickledTensor& weight = file.pickle()[tensors[1].second].tensor();
   CHECK(weight.is_parameter);
   CHECK(weight.dtype == pt2::ScalarType::FLOAT);
   CHECK(weight.sizes == std::vector<std::int64_t>{8, 4});
