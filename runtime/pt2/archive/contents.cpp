@@ -103,11 +103,10 @@ bool is_of_archive(std::string_view record) {
 
 std::string name_in_copy(const Archive& archive, const ZipMember& member) {
   const std::string_view record = record_name(archive, member);
-  const bool is_old = archive.container == Container::old_zip;
-  if (is_old && starts_with(record, record::kOldExtra))
-    return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
-  const bool is_new = is_old ? is_known_old_member(record) : is_of_zip(record);
-  return is_new || ends_with(record, "/") ? "" : std::string(record);
+  if (ends_with(record, "/")) return {};
+  if (archive.container == Container::pt2_archive) return is_of_zip(record) ? "" : std::string(record);
+  if (const auto file = below(record::kOldExtra, record)) return std::string(record::kExtra).append(*file);
+  return is_known_old_member(record) ? "" : std::string(record);
 }
 
 ArchiveContents contents_of(const Archive& archive) {

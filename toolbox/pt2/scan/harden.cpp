@@ -7,7 +7,6 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
-#include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/edit/inner_tensors.h"
@@ -72,8 +71,9 @@ class Hardening {
     if (!options_.keep_extra) return;
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);
-      if (role_of(record) != RecordRole::extra || ends_with(record, "/")) continue;
-      out_.copy(archive_.zip, member, new_name_of_extra(record));
+      const std::string name = name_in_copy(archive_, member);
+      if (role_of(record) != RecordRole::extra || name.empty()) continue;
+      out_.copy(archive_.zip, member, name);
       written_.emplace(record);
     }
   }
@@ -97,11 +97,6 @@ class Hardening {
     return archive_.container == Container::old_zip ? ArchiveLayout::old_zip : ArchiveLayout::pt2_archive;
   }
   RecordRole role_of(std::string_view record) const { return role_by_name(layout(), record); }
-
-  std::string new_name_of_extra(std::string_view record) const {
-    if (archive_.container != Container::old_zip) return std::string(record);
-    return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
-  }
 
   std::string sample_inputs_of(const ArchivedModel& model) {
     const ZipMember* const member = find_sample_inputs(archive_, model);
