@@ -22,7 +22,7 @@ std::pair<const ArchivedModel*, MemberBytes> choose_program(const ProgramFile& f
                                                             const std::optional<std::string>& model) {
   if (const Archive* const archive = file.archive()) {
     const ArchivedModel& found = find_model(*archive, model);
-    return {&found, program_json(*archive, found)};
+    return {&found, archive->zip.read(*archive->zip.find(found.member))};
   }
   if (model) refuse_choice(*model, "the JSON of a single program");
   return {nullptr, MemberBytes(file.bytes().view())};

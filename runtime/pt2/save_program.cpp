@@ -54,27 +54,22 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
 
 /// An empty `constants` (from LoadedProgram) keeps the replaced model's.
 void write_raw_copy(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,
-                    const std::vector<NamedTensor>& constants, const SaveTarget& target,
-                    const SaveOptions& options) {
+                    const std::vector<NamedTensor>& constants, const ZipMember* samples,
+                    const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
     target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
-  const ZipMember* const samples = options.drop_samples ? find_sample_inputs(archive, model) : nullptr;
-  const auto write = [&](const Archive& copied) {
-    target.write([&](const ByteSink& sink) {
-      write_raw_archive(copied, model.name, program, constants, sink, options.source->limits());
-    });
-  };
-  if (samples == nullptr) return write(archive);
-  Archive rest = archive;
-  rest.zip = archive.zip.without([&](const ZipMember& member) { return member.name == samples->name; });
-  write(rest);
+  Archive copied = archive;
+  if (samples != nullptr)
+    copied.zip = archive.zip.without([&](const ZipMember& member) { return member.name == samples->name; });
+  target.write([&](const ByteSink& sink) {
+    write_raw_archive(copied, model.name, program, constants, sink, options.source->limits());
+  });
 }
 
 void write_as_stored(const Archive& archive, const ExportedProgram& program, const ArchivedModel& model,
-                     const SaveTarget& target, const SaveOptions& options) {
+                     const ZipMember* samples, const SaveTarget& target, const SaveOptions& options) {
   std::vector<NewMember> members = model_members(archive, model, program, options.json);
-  const ZipMember* const samples = options.drop_samples ? find_sample_inputs(archive, model) : nullptr;
   if (samples != nullptr) members.push_back({std::string(samples->name), ""});
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
@@ -96,10 +91,11 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
   const ArchivedModel& model = find_model(*archive, options.model);
   const Archive copied =
       options.only_model ? only_model(*archive, model.name, options.source->limits()) : *archive;
+  const ZipMember* const samples = options.drop_samples ? find_sample_inputs(copied, model) : nullptr;
   if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(copied))) {
-    return write_raw_copy(copied, program, model, constants, target, options);
+    return write_raw_copy(copied, program, model, constants, samples, target, options);
   }
-  write_as_stored(copied, program, model, target, options);
+  write_as_stored(copied, program, model, samples, target, options);
 }
 
 void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,

@@ -56,8 +56,7 @@ void check_copy(const pt2::Archive& archive, std::size_t archive_size) {
   const std::vector<Member> members = members_of(archive.zip, archive_size);
   if (members.size() != archive.zip.members().size()) return;
   std::string copy;
-  pt2::rewrite_archive(archive, std::vector<pt2::NewMember>(),
-                       [&](std::string_view bytes) { copy += bytes; });
+  pt2::rewrite_archive(archive, {}, [&](std::string_view bytes) { copy += bytes; });
   const pt2::ZipReader again(copy, small_limits());
   const std::vector<Member> copied = members_of(again, copy.size());
   require(members.size() == copied.size() && std::equal(members.begin(), members.end(), copied.begin(),

@@ -43,12 +43,12 @@ std::string joined(const std::vector<std::int64_t>& numbers) {
 
 class Printer {
  public:
-  explicit Printer(const pt2::TorchFile& file) : file_(file) {}
+  explicit Printer(pt2::PickledTensors& file) : file_(file) {}
 
   std::string print(PickleRef ref) {
     if (std::find(open_.begin(), open_.end(), ref) != open_.end()) return "...";
     open_.push_back(ref);
-    std::string text = print_value(file_.pickle[ref]);
+    std::string text = print_value(file_.pickle()[ref]);
     open_.pop_back();
     return text;
   }
@@ -125,7 +125,7 @@ class Printer {
   }
 
   std::string bytes_of(const pt2::PickledStorage& storage) {
-    return !has_record(storage) ? "" : hex(file_.zip.read(pt2::storage_member(file_, storage)).view());
+    return hex(file_.storage_of(storage)->read()->view());
   }
 
   std::string print_tensor(const pt2::PickledTensor& tensor) {
@@ -134,17 +134,17 @@ class Printer {
             joined(tensor.strides);
     text += " " + std::to_string(tensor.offset) + (tensor.requires_grad ? " grad" : "");
     text += std::string(tensor.is_conjugated ? " conj" : "") + (tensor.is_negated ? " neg" : "");
-    return text + " " + bytes_of(file_.pickle[tensor.storage].storage());
+    return text + " " + bytes_of(file_.pickle()[tensor.storage].storage());
   }
 
-  const pt2::TorchFile& file_;
+  pt2::PickledTensors& file_;
   std::vector<PickleRef> open_;
 };
 
 std::string verdict(const std::string& bytes) {
   try {
-    const pt2::TorchFile file = pt2::open_torch_file(bytes);
-    return "ok " + Printer(file).print(file.pickle.root);
+    pt2::PickledTensors file(bytes);
+    return "ok " + Printer(file).print(file.pickle().root);
   } catch (const schemagen::DataError& error) {
     const std::string fault = message_fault(error.what());
     return fault.empty() ? std::string("error ") + error.what() : "fault " + fault;

@@ -185,7 +185,7 @@ class TorchTensors {
 class PickledValues {
  public:
   PickledValues(PickledTensors& source, TorchTensors& tensors, nb::handle torch)
-      : source_(source), pickle_(source.file().pickle), tensors_(tensors), torch_(nb::borrow(torch)) {}
+      : source_(source), pickle_(source.pickle()), tensors_(tensors), torch_(nb::borrow(torch)) {}
 
   nb::object root() { return value(pickle_.root, 0); }
 

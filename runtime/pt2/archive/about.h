@@ -10,24 +10,22 @@
 namespace pt2 {
 
 /// Returns what `action` returns. Puts `kind` and `name` before the messages of its DataErrors, e.g.
-/// `tensor 'a': `.
+/// `tensor 'a': `. Their positions can be left out.
 template <class Action>
-decltype(auto) about(std::string_view kind, std::string_view name, const Action& action) {
+decltype(auto) about(std::string_view kind, std::string_view name, const Action& action,
+                     bool has_place = true) {
   try {
     return action();
   } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError(std::string(kind) + " " + schemagen::quoted(name) + ": " + error.what());
+    throw schemagen::DataError(std::string(kind) + " " + schemagen::quoted(name) + ": " +
+                               (has_place ? error.what() : error.reason()));
   }
 }
 
 /// Does the same for a tensor, but leaves out positions.
 template <class Action>
 decltype(auto) about_tensor(std::string_view name, const Action& action) {
-  try {
-    return action();
-  } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError("tensor " + schemagen::quoted(name) + ": " + error.reason());
-  }
+  return about("tensor", name, action, false);
 }
 
 }  // namespace pt2

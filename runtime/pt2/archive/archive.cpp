@@ -39,14 +39,6 @@ std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& 
   return models;
 }
 
-ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
-  const std::optional<std::string> text = read_text(zip, name);
-  if (!text) return ByteOrder::not_stated;
-  if (*text == "little") return ByteOrder::little;
-  if (*text == "big") return ByteOrder::big;
-  throw DataError("byteorder of the archive: expected 'little' or 'big', got " + schemagen::quoted(*text));
-}
-
 Archive open_at_root(ZipReader zip, Container container, const char* default_version,
                      std::vector<ArchivedModel> models) {
   std::string version = read_text(zip, std::string(record::kOldVersion)).value_or(default_version);
@@ -61,13 +53,21 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   }
   std::string version = read_text(zip, prefix + std::string(record::kVersion)).value_or("0");
   require_readable_archive(version);
-  const ByteOrder byte_order = read_byte_order(zip, prefix + std::string(record::kByteOrder));
+  const std::optional<std::string> stated = read_text(zip, prefix + std::string(record::kByteOrder));
+  const ByteOrder byte_order = stated ? byte_order_named(*stated, "archive") : ByteOrder::not_stated;
   std::vector<ArchivedModel> models = find_models(zip, top_folder);
   return {std::move(zip), Container::pt2_archive, std::move(top_folder), std::move(version),
           byte_order,     std::move(models)};
 }
 
 }  // namespace
+
+ByteOrder byte_order_named(std::string_view text, const char* what) {
+  if (text == "little") return ByteOrder::little;
+  if (text == "big") return ByteOrder::big;
+  throw DataError("byteorder of the " + std::string(what) + ": expected 'little' or 'big', got " +
+                  schemagen::quoted(text));
+}
 
 Archive open_archive(const SparseBytes& bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages) {
@@ -112,11 +112,7 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {
-  return program_json(archive, find_model(archive, name));
-}
-
-MemberBytes program_json(const Archive& archive, const ArchivedModel& model) {
-  return archive.zip.read(*archive.zip.find(model.member));
+  return archive.zip.read(*archive.zip.find(find_model(archive, name).member));
 }
 
 const ZipMember* find_record(const Archive& archive, std::string_view record) {

@@ -25,6 +25,9 @@ enum class Container {
 /// The byte order of raw weights, as stated by the archive.
 enum class ByteOrder { not_stated, little, big };
 
+/// Throws DataError, about the byte order of `what`, unless `text` is `little` or `big`.
+ByteOrder byte_order_named(std::string_view text, const char* what);
+
 /// An exported program in an archive.
 struct ArchivedModel {
   std::string name;    // always "model" for an old zip; that is also the default name in later archives
@@ -60,9 +63,6 @@ const ArchivedModel& find_model(Archive&& archive,
 /// Returns the JSON of the model that find_model() returns. Throws whatever find_model() and
 /// ZipReader::read() throw.
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
-/// Returns the JSON of `model`, which must be one of the archive's models. Throws whatever ZipReader::read()
-/// throws.
-MemberBytes program_json(const Archive& archive, const ArchivedModel& model);
 
 /// Returns the zip member for a record, or null if there is none. `record` is the record's name without the
 /// top-level folder, e.g. "data/weights/weight_0".

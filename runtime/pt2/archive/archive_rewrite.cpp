@@ -27,14 +27,6 @@ void rewrite_archive(const Archive& archive, const std::vector<NewMember>& chang
   writer.finish();
 }
 
-void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out) {
-  ZipWriter writer(out);
-  for (const ZipMember& member : archive.zip.members()) {
-    if (!replace(member, writer)) copy_member(archive.zip, member, member.name, writer);
-  }
-  writer.finish();
-}
-
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version) {
   std::vector<NewMember> members;
   if (archive.container != Container::old_zip) return members;

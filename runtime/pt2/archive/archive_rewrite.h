@@ -1,7 +1,6 @@
 // Copies archives and replaces some of their members.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,14 +23,6 @@ void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view
 /// that `archive` lacks come last. All other members keep their names, order and content byte for byte, but
 /// the copy stores them uncompressed. Throws whatever ZipReader::read() and `out` throw.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
-
-/// A function that either writes a replacement for the member to the writer and returns true, or writes
-/// nothing and returns false to have the member copied.
-using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
-
-/// Writes a copy of `archive`, calling `replace` for each member. Throws whatever copy_member() and `replace`
-/// throw.
-void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
 /// Returns the members that an old zip with a program of the current schema still needs before torch 2.13 can
 /// load it. These are the program's version, and an empty member in place of each member that the first

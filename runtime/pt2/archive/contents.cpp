@@ -101,8 +101,12 @@ bool is_of_archive(std::string_view record) {
   return is_of_zip(record) || record == record::kFormat || record == record::kVersion;
 }
 
-bool is_unknown_old_member(const ZipMember& member) {
-  return !is_known_old_member(member.name) && !ends_with(member.name, "/");
+std::string name_in_copy(const Archive& archive, const ZipMember& member) {
+  const std::string_view record = record_name(archive, member);
+  if (ends_with(record, "/")) return {};
+  if (archive.container == Container::pt2_archive) return is_of_zip(record) ? "" : std::string(record);
+  if (const auto file = below(record::kOldExtra, record)) return std::string(record::kExtra).append(*file);
+  return is_known_old_member(record) ? "" : std::string(record);
 }
 
 ArchiveContents contents_of(const Archive& archive) {
@@ -126,17 +130,15 @@ ArchiveContents contents_of(const Archive& archive) {
 
 std::vector<CompiledModel> compiled_models(const Archive& archive, const schemagen::Limits& limits) {
   std::vector<CompiledModel> models;
-  std::map<std::string, std::size_t, std::less<>> places;
-  for (std::string& name : contents_of(archive).aotinductor) {
-    places.emplace(name, models.size());
-    models.push_back({std::move(name), {}, {}, {}});
-  }
-  if (models.empty()) return models;
+  if (archive.container == Container::old_zip) return models;
+  std::map<std::string_view, std::size_t> places;
   for (const ZipMember& member : archive.zip.members()) {
     const std::string_view record = record_name(archive, member);
     const auto name = compiled_model_of(record, archive.top_folder.empty());
-    if (!name || places.count(*name) == 0) continue;
-    CompiledModel& model = models[places.find(*name)->second];
+    if (!name || ends_with(record, "/")) continue;
+    const auto [place, is_new] = places.try_emplace(*name, models.size());
+    if (is_new) models.push_back({std::string(*name), {}, {}, {}});
+    CompiledModel& model = models[place->second];
     about("record", record, [&] {
       if (ends_with(record, "_metadata.json")) {
         add_metadata(model, archive.zip.read(member).view(), limits);

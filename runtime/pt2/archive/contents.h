@@ -47,9 +47,6 @@ std::string description_of(const CompiledModel& model);
 /// if the archive contains an exported program, or no compiled model.
 std::string compiled_package_text(const Archive& archive);
 
-/// Returns whether this member of an old zip is of an unknown kind.
-bool is_unknown_old_member(const ZipMember& member);
-
 /// Returns the member's name without the top-level folder, or an empty string if the member is not in that
 /// folder.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
@@ -57,6 +54,11 @@ std::string_view record_name(const Archive& archive, const ZipMember& member);
 /// Returns whether the record describes the zip archive that contains it: its byte order, version or
 /// checksums. A copy of the archive needs new records of this kind.
 bool is_of_zip(std::string_view record);
+
+/// Returns the name of the member's record in a copy of `archive` as a PT2 archive. Returns an empty string
+/// if the copy needs a new record or none: for is_of_zip(), for folders, and for the program, weights and
+/// sample inputs of an old zip.
+std::string name_in_copy(const Archive& archive, const ZipMember& member);
 
 /// Returns whether is_of_zip() is true for the record, or whether the record marks the zip as a PT2 archive
 /// or contains the archive's version.

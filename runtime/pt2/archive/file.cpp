@@ -43,23 +43,18 @@ std::shared_ptr<const char> map_file(std::FILE* stream, std::size_t& size) {
   return {static_cast<const char*>(address), [address, all = size](const char*) { ::munmap(address, all); }};
 }
 
-/// 0 if it is unknown.
 std::size_t page_size() {
-  const long size = ::sysconf(_SC_PAGESIZE);
-  return size <= 0 ? 0 : static_cast<std::size_t>(size);
+  return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
 std::size_t rest_of_page(std::string_view mapping) {
   const std::size_t page = page_size();
-  if (mapping.empty() || page == 0) return 0;
-  const std::size_t used = mapping.size() % page;
-  return used == 0 ? 0 : page - used;
+  return (page - mapping.size() % page) % page;
 }
 
 /// Only the whole pages inside `part`: others may be using the rest of the first and last one.
 void drop_pages(std::string_view part) {
   const std::size_t page = page_size();
-  if (page == 0) return;
   const auto start = reinterpret_cast<std::uintptr_t>(part.data());
   const std::uintptr_t first = (start + page - 1) / page * page;
   const std::uintptr_t last = (start + part.size()) / page * page;
@@ -73,7 +68,6 @@ constexpr int MAP_NORESERVE = 0;
 /// Null if the system refuses.
 std::shared_ptr<char> map_own(std::FILE* stream, std::size_t offset, std::size_t size) {
   const std::size_t page = page_size();
-  if (page == 0) return nullptr;
   const std::size_t before = offset % page;
   const std::size_t all = before + size;
   void* const address = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
@@ -98,12 +92,6 @@ std::shared_ptr<char> map_own(std::FILE*, std::size_t, std::size_t) {
 }
 
 #endif
-
-void set_binary_mode([[maybe_unused]] std::FILE* stream) {
-#if defined(_WIN32)
-  _setmode(_fileno(stream), _O_BINARY);
-#endif
-}
 
 }  // namespace
 
@@ -189,7 +177,9 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
 }
 
 std::string read_all(std::FILE* stream, const std::string& name, std::size_t max_bytes) {
-  set_binary_mode(stream);
+#if defined(_WIN32)
+  _setmode(_fileno(stream), _O_BINARY);
+#endif
   std::string bytes;
   char buffer[1 << 16];
   for (;;) {

@@ -5,6 +5,7 @@
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
@@ -204,31 +205,6 @@ void require_possible_size(const ZipMember& member, std::string_view packed) {
                  member.entry_offset);
 }
 
-void inflate_member(const ZipMember& member, std::string_view packed, const MappedPages& pages,
-                    const ByteSink& out) {
-  const auto pass_on = [&](std::string_view part) {
-    out(part);
-    pages.notify(part);
-  };
-  const std::string fault = inflate(packed, member.size, pass_on);
-  if (!fault.empty()) fail_at_member(member, fault, member.header_offset);
-}
-
-std::string inflate_member(const ZipMember& member, std::string_view packed, const MappedPages& pages,
-                           const schemagen::Limits& limits) {
-  if (member.size > limits.memory_bytes) {
-    fail_at_member(member,
-                   "it inflates to " + schemagen::counted(member.size, "byte") + ", over the limit of " +
-                       std::to_string(limits.memory_bytes) + " (memory_bytes)",
-                   member.entry_offset);
-  }
-  require_possible_size(member, packed);
-  std::string bytes;
-  bytes.reserve(static_cast<std::size_t>(member.size));
-  inflate_member(member, packed, pages, [&](std::string_view part) { bytes += part; });
-  return bytes;
-}
-
 std::vector<std::uint64_t> sort_offsets(const ZipDirectory& directory) {
   std::vector<std::uint64_t> offsets;
   offsets.reserve(directory.members.size());
@@ -238,10 +214,9 @@ std::vector<std::uint64_t> sort_offsets(const ZipDirectory& directory) {
 }
 
 std::string hex32(std::uint32_t value) {
-  constexpr char kHexDigits[] = "0123456789abcdef";
-  std::string text(8, '0');
-  for (std::size_t i = 8; i-- > 0; value >>= 4) text[i] = kHexDigits[value & 15];
-  return text;
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xFF);
+  return schemagen::hex_text(bytes);
 }
 
 void require_checksum(const ZipMember& member, std::uint32_t found) {
@@ -373,15 +348,21 @@ SparseBytes ZipReader::packed_bytes(const ZipMember& member) const {
 MemberBytes ZipReader::read(const ZipMember& member) const {
   require_readable(member);
   const std::string_view packed = packed_bytes(member).whole();
-  MemberBytes content = member.method == zip::kStored
-                            ? MemberBytes(packed)
-                            : MemberBytes(inflate_member(member, packed, pages_, limits_));
-  if (checksums_ == Checksums::verify) {
-    std::uint32_t crc32 = 0;
-    for_each_part(content.view(), pages_, [&](std::string_view part) { crc32 = crc32_of(part, crc32); });
-    require_checksum(member, crc32);
+  if (member.method == zip::kStored) {
+    if (checksums_ == Checksums::verify) copy(member, [](std::string_view) {});
+    return MemberBytes(packed);
   }
-  return content;
+  if (member.size > limits_.memory_bytes) {
+    fail_at_member(member,
+                   "it inflates to " + schemagen::counted(member.size, "byte") + ", over the limit of " +
+                       std::to_string(limits_.memory_bytes) + " (memory_bytes)",
+                   member.entry_offset);
+  }
+  std::string bytes;
+  bytes.reserve(
+      static_cast<std::size_t>(std::min<std::uint64_t>(member.size, packed.size() * kMaxInflateRatio)));
+  copy(member, [&](std::string_view part) { bytes += part; });
+  return MemberBytes(std::move(bytes));
 }
 
 void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
@@ -396,7 +377,11 @@ void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
     for_each_part(packed, pages_, pass_on);
   } else {
     require_possible_size(member, packed);
-    inflate_member(member, packed, pages_, pass_on);
+    const std::string fault = inflate(packed, member.size, [&](std::string_view part) {
+      pass_on(part);
+      pages_.notify(part);
+    });
+    if (!fault.empty()) fail_at_member(member, fault, member.header_offset);
   }
   if (checksums_ == Checksums::verify) require_checksum(member, crc32);
 }

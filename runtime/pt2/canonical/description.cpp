@@ -1,7 +1,7 @@
 #include "pt2/canonical/description.h"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "pt2/canonical/stages.h"
 #include "pt2/canonical/value_tables.h"
@@ -21,130 +21,79 @@ std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& numbe
   });
 }
 
-/// Returns the text of a term without symbols that lack a number. Otherwise, adds its calls and mentions.
-std::optional<std::string> add_calls(const Expression& term, std::size_t owner, const std::string& role,
-                                     const SymbolicText::NumberOf& number_of, Description& description) {
+/// Returns the text of a term without symbols that lack a number. Otherwise, adds its calls and symbols.
+std::optional<std::string> add_calls(const Describer& to, const Expression& term, ColouredGraph::Vertex owner,
+                                     const std::string& role) {
   if (!term.symbol().empty()) {
-    if (const auto number = number_of(term.symbol())) return "#" + std::to_string(*number);
-    description.mentions.push_back({std::string(term.symbol()), owner, role});
+    if (const auto number = to.number_of(term.symbol())) return "#" + std::to_string(*number);
+    to.graph.add_edge(owner, to.vertex_of(std::string(term.symbol())), role);
     return std::nullopt;
   }
   if (term.kind != Expression::Kind::call) return srepr(term);
-  description.calls.push_back({"", owner, role});
-  const std::size_t number = description.calls.size();
+  const ColouredGraph::Vertex call = to.graph.add_vertex("");
   std::vector<std::string> known;
   for (std::size_t i = 0; i < term.operands.size(); ++i) {
     const std::string place = is_commutative(term.text) ? "" : ordered(i);
-    if (auto text = add_calls(term.operands[i], number, place, number_of, description)) {
-      known.push_back(place + *text);
-    }
+    if (auto text = add_calls(to, term.operands[i], call, place)) known.push_back(place + *text);
   }
   std::sort(known.begin(), known.end());
   std::string text = term.text + " " + std::to_string(term.operands.size());
   for (const std::string& operand : known) text += "," + operand;
   if (known.size() == term.operands.size()) {  // no operand was described
-    description.calls.pop_back();
+    to.graph.remove_last_vertex();
     return text;
   }
-  description.calls[number - 1].text = std::move(text);
+  to.graph.set_colour(call, "call " + text);
+  to.graph.add_edge(owner, call, role);
   return std::nullopt;
 }
 
-void append(const Description& inner, const std::string& role, Description& description) {
-  const std::size_t before = description.calls.size();
-  const auto add = [&](auto part, auto& parts) {
-    if (part.owner == 0) {
-      part.role = role + part.role;
-    } else {
-      part.owner += before;
-    }
-    parts.push_back(std::move(part));
-  };
-  for (const Description::Call& call : inner.calls) add(call, description.calls);
-  for (const Description::Mention& mention : inner.mentions) add(mention, description.mentions);
-}
+/// The places of symbols in a text by symbol.
+struct Occurrences {
+  void add(std::string_view symbol) { places[std::string(symbol)] += ordered(count++); }
 
-class Occurrences {
- public:
-  void add(std::string_view symbol) {
-    const auto [mention, is_new] = mentions_.try_emplace(std::string(symbol));
-    if (is_new) {
-      *mention = description_.mentions.size();
-      description_.mentions.push_back({std::string(symbol), 0, ""});
-    }
-    description_.mentions[*mention].role += ordered(count_++);
-  }
-
-  Description take(std::string text) {
-    description_.text = std::move(text);
-    return std::move(description_);
-  }
-
- private:
-  Description description_;
-  schemagen::Map<std::size_t> mentions_;
-  std::size_t count_ = 0;
+  schemagen::Map<std::string> places;
+  std::size_t count = 0;
 };
 
 }  // namespace
 
-Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of) {
+std::string Describer::text(const SymbolicText& expression, Vertex owner, const std::string& role) const {
   Occurrences symbols;
   expression.for_each_symbol([&](std::string_view symbol) {
     if (!number_of(symbol)) symbols.add(symbol);
   });
-  Description description = symbols.take(blanked(expression, number_of));
-  if (expression.term() == nullptr) return description;
-  if (description.mentions.size() > 1) {
-    description.mentions.clear();
-    add_calls(*expression.term(), 0, "", number_of, description);
+  const bool is_term = expression.term() != nullptr;
+  if (is_term && symbols.places.size() > 1) {
+    add_calls(*this, *expression.term(), owner, role);
   } else {
-    for (Description::Mention& only : description.mentions)
-      only.role.clear();  // the text shows its positions
+    // The text of a term shows the places of its only symbol.
+    for (const auto& [symbol, places] : symbols.places)
+      graph.add_edge(owner, vertex_of(symbol), is_term ? role : role + places);
   }
-  return description;
+  return blanked(expression, number_of);
 }
 
-Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
-                           const std::function<bool(std::string_view word)>& is_symbol) {
+std::string Describer::guard_text(std::string_view guard, Vertex owner) const {
   Occurrences symbols;
-  std::string blanked = replace_symbols(text, [&](std::string_view word) -> std::string {
+  std::string text = replace_symbols(guard, [&](std::string_view word) -> std::string {
     if (const auto number = number_of(word)) return "#" + std::to_string(*number);
-    if (!is_symbol(word)) return std::string(word);
+    if (!looks_like_symbol(word)) return std::string(word);
     symbols.add(word);
     return "";
   });
-  return symbols.take(std::move(blanked));
+  for (const auto& [symbol, places] : symbols.places) graph.add_edge(owner, vertex_of(symbol), places);
+  return text;
 }
 
-Description description_of(Graph graph, const SymbolicText::NumberOf& number_of) {
-  Description description;
-  const UnusedEntries unused = rename_values(graph);
-  const Expressions expressions = expressions_of(graph, unused);
+std::string Describer::text(Graph part, Vertex owner) const {
+  const UnusedEntries unused = rename_values(part);
+  const Expressions expressions = expressions_of(part, unused);
   std::vector<std::string*> texts = expressions.of_values;
-  for (const UnusedEntry& entry : expressions.unused) {
-    texts.insert(texts.end(), entry.expressions.begin(), entry.expressions.end());
-  }
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    Description inner = description_of(SymbolicText(*texts[i]), number_of);
-    append(inner, ordered(i), description);
-    *texts[i] = std::move(inner.text);
-  }
-  for_each_graph(graph, [&](Graph& any) { name_unused_entries(any, unused); });
-  description.text = schemagen::to_json(graph);
-  return description;
-}
-
-void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
-               const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of) {
-  std::vector<ColouredGraph::Vertex> owners = {described};
-  for (const Description::Call& call : description.calls) {
-    owners.push_back(graph.add_vertex("call " + call.text));
-    graph.add_edge(owners[call.owner], owners.back(), call.role);
-  }
-  for (const Description::Mention& mention : description.mentions) {
-    graph.add_edge(owners[mention.owner], vertex_of(mention.symbol), mention.role);
-  }
+  texts.insert(texts.end(), expressions.of_unused.begin(), expressions.of_unused.end());
+  for (std::size_t i = 0; i < texts.size(); ++i) *texts[i] = text(SymbolicText(*texts[i]), owner, ordered(i));
+  for_each_graph(part, [&](Graph& any) { name_unused_entries(any, unused); });
+  return schemagen::to_json(part);
 }
 
 std::string ordered(std::size_t number) {

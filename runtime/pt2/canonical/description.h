@@ -5,7 +5,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "pt2/canonical/refinement.h"
 #include "pt2/text/symbolic_text.h"
@@ -13,37 +12,22 @@
 
 namespace pt2 {
 
-/// A description of part of a program. Parts that differ only in names have the same `text`. The text does
-/// not distinguish symbols without a number; `mentions` tells where each of them occurs.
-struct Description {
-  /// A call with several such symbols. An owner is 0 for the described part, and otherwise the number of a
-  /// call, counting from 1, which precedes the calls that it owns.
-  struct Call {
-    std::string text;  // the text without the calls that this call owns
-    std::size_t owner = 0;
-    std::string role;
-  };
-  struct Mention {
-    std::string symbol;
-    std::size_t owner = 0;
-    std::string role;
-  };
+/// Describes parts of a program in a graph. Parts that differ only in names have the same texts and edges. A
+/// text does not distinguish symbols without a number: edges lead to them from the described vertex, or from
+/// the calls in an expression, which become vertices if the expression has several such symbols.
+struct Describer {
+  using Vertex = ColouredGraph::Vertex;
 
-  std::string text;
-  std::vector<Call> calls;
-  std::vector<Mention> mentions;
+  ColouredGraph& graph;
+  SymbolicText::NumberOf number_of;
+  std::function<Vertex(const std::string& symbol)> vertex_of;
+
+  /// These functions return the text of a part whose vertex is `owner`. The labels of edges from `owner`
+  /// begin with `role`.
+  std::string text(const SymbolicText& expression, Vertex owner, const std::string& role = "") const;
+  std::string text(Graph part, Vertex owner) const;
+  std::string guard_text(std::string_view guard, Vertex owner) const;
 };
-
-Description description_of(Graph graph, const SymbolicText::NumberOf& number_of);
-
-Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of);
-
-Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
-                           const std::function<bool(std::string_view word)>& is_symbol);
-
-/// `described` is a vertex of `graph`. `vertex_of` returns the vertex of a symbol.
-void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
-               const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of);
 
 std::string ordered(std::size_t number);
 

@@ -126,34 +126,18 @@ class Precedence {
   std::vector<Index> waiting_for_;
 };
 
-/// The symbols that live values define in a graph and in the graphs around it, numbered in the order of those
+/// Numbers the symbols that live values define in a graph and in the graphs around it, in the order of those
 /// values.
-class SymbolNumbers {
- public:
-  explicit SymbolNumbers(const SymbolNumbers* outer)
-      : outer_(outer), outer_count_(outer == nullptr ? 0 : outer->size()) {}
-
-  std::size_t size() const { return outer_count_ + own_.size(); }
-  const std::size_t* find(std::string_view symbol) const {
-    const std::size_t* const outer = outer_ == nullptr ? nullptr : outer_->find(symbol);
-    return outer == nullptr ? own_.find(symbol) : outer;
-  }
-  void add(const std::string& symbol) {
-    const std::size_t number = size();
-    if (find(symbol) == nullptr) own_[symbol] = number;
-  }
-
- private:
-  const SymbolNumbers* outer_;  // not copied: many subgraphs may share it
-  std::size_t outer_count_;
-  schemagen::Map<std::size_t> own_;
+struct SymbolNumbers {
+  SymbolicText::NumberOf find;
+  std::size_t count = 0;
 };
 
 struct DeadNodes {
   const Graph& graph;  // its subgraphs are already ordered
   const GraphIndex& values;
   const Precedence* precedence;  // null if nothing writes to memory
-  const SymbolNumbers& symbols;
+  const SymbolicText::NumberOf& number_of;
   const schemagen::Map<RangeConstraint>& ranges;
 };
 
@@ -237,16 +221,16 @@ class ColouredNodes {
     Graph alone;
     alone.nodes.push_back(known);
     for_each_name(known.outputs, [&](const std::string& name) { copy_entries(nodes_.graph, name, alone); });
-    const Description description = describe(std::move(alone));
+    vertices_[node] = coloured_.add_vertex("");
+    const std::string text = describer_.text(std::move(alone), vertices_[node]);
     std::string neighbours;
     if (!neighbours_.empty()) {
       std::sort(neighbours_[node].begin(), neighbours_[node].end());
       for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
     }
     // Nodes without users first, because ends() needs their final order.
-    vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
-                                           operands_text(node));
-    add_symbols(vertices_[node], description);
+    coloured_.set_colour(vertices_[node],
+                         (has_users_[node] ? "1 " : "0 ") + text + neighbours + operands_text(node));
   }
 
   /// Dead operands are indistinguishable.
@@ -293,11 +277,12 @@ class ColouredNodes {
   }
 
   ColouredGraph::Vertex free_vertex(const std::string& name, std::uint32_t value) {
-    const Description description = describe(entries_alone(nodes_.graph, name));
-    const std::size_t known = shared_.size();
-    const ColouredGraph::Vertex vertex =
-        shared("value " + name, "2 value " + free_values_[value] + " " + description.text);
-    if (shared_.size() > known) add_symbols(vertex, description);
+    const bool is_known = shared_.contains("value " + name);
+    const ColouredGraph::Vertex vertex = shared("value " + name, "");
+    if (!is_known) {
+      const std::string text = describer_.text(entries_alone(nodes_.graph, name), vertex);
+      coloured_.set_colour(vertex, "2 value " + free_values_[value] + " " + text);
+    }
     return vertex;
   }
 
@@ -307,21 +292,10 @@ class ColouredNodes {
     return *vertex;
   }
 
-  Description describe(Graph alone) const {
-    return description_of(std::move(alone), [&](std::string_view symbol) {
-      const std::size_t* const number = nodes_.symbols.find(symbol);
-      return number == nullptr ? std::nullopt : std::optional(*number);
-    });
-  }
-
-  void add_symbols(ColouredGraph::Vertex vertex, const Description& description) {
-    add_parts(coloured_, vertex, description, [&](const std::string& symbol) {
-      std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
-      if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) {
-        colour += schemagen::to_json(*range);
-      }
-      return shared("symbol " + symbol, colour);
-    });
+  ColouredGraph::Vertex vertex_of(const std::string& symbol) {
+    std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
+    if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) colour += schemagen::to_json(*range);
+    return shared("symbol " + symbol, colour);
   }
 
   const DeadNodes& nodes_;
@@ -334,6 +308,8 @@ class ColouredNodes {
   std::vector<ColouredGraph::Vertex> vertices_;
   schemagen::Map<ColouredGraph::Vertex> shared_;
   ColouredGraph coloured_;
+  Describer describer_{coloured_, nodes_.number_of,
+                       [this](const std::string& symbol) { return vertex_of(symbol); }};
 };
 
 /// Nodes with effects, and what these or the outputs need, have an unambiguous order.
@@ -348,7 +324,10 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
   return ranking;
 }
 
-void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
+/// Those that `outer` lacks.
+schemagen::Map<std::size_t> own_symbols(const Graph& graph, const Ranking& ranking,
+                                        const SymbolNumbers& outer) {
+  schemagen::Map<std::size_t> numbers;
   const auto add_defined = [&](const std::string& name) {
     for_each_table(graph, [&](const auto& table, ValueName::Table) {
       const auto* const entry = table.find(name);
@@ -356,12 +335,14 @@ void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& rank
       for_each_expression(*entry, [&](const std::string& text) {
         const SymbolicText expression(text);
         const std::string symbol(expression.only_symbol());
-        if (!symbol.empty()) symbols.add(symbol);
+        const std::size_t number = outer.count + numbers.size();
+        if (!symbol.empty() && !outer.find(symbol)) numbers.insert(symbol, number);
       });
     });
   };
   for_each_name(graph.inputs, add_defined);
   for (const std::uint32_t node : ranking.order()) for_each_name(graph.nodes[node].outputs, add_defined);
+  return numbers;
 }
 
 bool has_subgraphs(const Graph& graph) {
@@ -372,29 +353,33 @@ bool has_subgraphs(const Graph& graph) {
   return found;
 }
 
-void order_nodes(Graph& graph, const std::string& path, const SymbolNumbers* outer_symbols,
+void order_nodes(Graph& graph, const std::string& path, const SymbolNumbers& outer,
                  const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;
   {
     const GraphIndex values(graph);
     values.require_order(path);
     Ranking ranking = ranking_of_needed(graph, values, operators);
-    SymbolNumbers symbols(outer_symbols);
-    if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size()) {
-      add_symbols(symbols, graph, ranking);
-    }
+    schemagen::Map<std::size_t> own;
+    if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size())
+      own = own_symbols(graph, ranking, outer);
+    const auto number_of = [&](std::string_view symbol) {
+      const std::size_t* const number = own.find(symbol);
+      return number == nullptr ? outer.find(symbol) : std::optional(*number);
+    };
+    const SymbolNumbers symbols = {number_of, outer.count + own.size()};
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       for_each_subgraph(graph.nodes[i], [&](GraphArgument& subgraph) {
         std::string subgraph_path = path + ".nodes";
         schemagen::append_index(subgraph_path, i);
         schemagen::append_key(subgraph_path, subgraph.name);
-        order_nodes(*subgraph.graph, subgraph_path, &symbols, ranges, operators);
+        order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
       });
     }
     // Otherwise, ranks keep nodes with effects in order, and all nodes after their operands.
     std::optional<Precedence> precedence;
     if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
-    const DeadNodes dead = {graph, values, precedence ? &*precedence : nullptr, symbols, ranges};
+    const DeadNodes dead = {graph, values, precedence ? &*precedence : nullptr, symbols.find, ranges};
     for (const Index end : ColouredNodes(dead, ranking).ends()) ranking.add(end);
     order = precedence ? precedence->order(ranking) : ranking.order();
   }
@@ -404,8 +389,8 @@ void order_nodes(Graph& graph, const std::string& path, const SymbolNumbers* out
 }  // namespace
 
 void order_nodes(ExportedProgram& program, const OperatorSet& operators) {
-  order_nodes(program.graph_module.graph, "graph_module.graph", nullptr, program.range_constraints,
-              operators);
+  const SymbolNumbers none = {[](std::string_view) { return std::nullopt; }};
+  order_nodes(program.graph_module.graph, "graph_module.graph", none, program.range_constraints, operators);
 }
 
 }  // namespace pt2

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pt2 {
@@ -12,6 +13,9 @@ class ColouredGraph {
   using Vertex = std::uint32_t;
 
   Vertex add_vertex(std::string colour);
+  void set_colour(Vertex vertex, std::string colour) { colours_[vertex] = std::move(colour); }
+  /// The vertex must have no edges.
+  void remove_last_vertex() { colours_.pop_back(); }
   void add_edge(Vertex from, Vertex to, std::string label);
 
   /// Returns the vertices sorted by color, then by the structure that their edges lead to, and then by the

@@ -97,19 +97,23 @@ class Texts {
 class SymbolOrder {
  public:
   explicit SymbolOrder(const Symbols& symbols)
-      : number_of_([&](auto symbol) { return symbols.number(symbol); }) {}
+      : describer_{graph_, [&](auto symbol) { return symbols.number(symbol); },
+                   [this](const std::string& symbol) { return vertex_of(symbol); }} {}
 
   void add(const std::string& what, const SymbolicText& expression) {
-    add(what, description_of(expression, number_of_));
+    const ColouredGraph::Vertex vertex = graph_.add_vertex("");
+    graph_.set_colour(vertex, what + describer_.text(expression, vertex));
   }
   void add_guard(const std::string& guard) {
-    add("guard ", description_of(guard, number_of_, looks_like_symbol));
+    const ColouredGraph::Vertex vertex = graph_.add_vertex("");
+    graph_.set_colour(vertex, "guard " + describer_.guard_text(guard, vertex));
   }
   void add(const Graph& graph, std::size_t number, const std::vector<std::string>& entries) {
     const std::string what = "entry " + ordered(number);
     schemagen::Map<ColouredGraph::Vertex> vertices;
     for (const std::string& name : entries) {
-      vertices[name] = add(what, description_of(entries_alone(graph, name), number_of_));
+      const ColouredGraph::Vertex vertex = vertices[name] = graph_.add_vertex("");
+      graph_.set_colour(vertex, what + describer_.text(entries_alone(graph, name), vertex));
     }
     add_references(graph, vertices, what, graph_);
   }
@@ -125,35 +129,25 @@ class SymbolOrder {
   }
 
  private:
-  ColouredGraph::Vertex add(const std::string& what, const Description& description) {
-    const ColouredGraph::Vertex vertex = graph_.add_vertex(what + description.text);
-    add_parts(graph_, vertex, description, [&](const std::string& symbol) {
-      const auto [known, is_new] = symbols_.try_emplace(symbol);
-      if (is_new) *known = graph_.add_vertex("symbol " + std::string(symbol_letters(symbol)));
-      return *known;
-    });
-    return vertex;
+  ColouredGraph::Vertex vertex_of(const std::string& symbol) {
+    const auto [known, is_new] = symbols_.try_emplace(symbol);
+    if (is_new) *known = graph_.add_vertex("symbol " + std::string(symbol_letters(symbol)));
+    return *known;
   }
 
-  SymbolicText::NumberOf number_of_;
   ColouredGraph graph_;
+  Describer describer_;
   schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
 
 schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
-                                              const std::vector<UnusedEntry>& unused,
-                                              const Symbols& symbols) {
+                                              const Expressions& expressions, const Symbols& symbols) {
   SymbolOrder order(symbols);
   for (std::size_t i = 0; i < texts.parsed().size(); ++i) {
     order.add("value " + ordered(i), texts.parsed()[i]);
   }
   std::size_t graphs = 0;
-  for (std::size_t i = 0, end = 0; i < unused.size(); i = end) {
-    std::vector<std::string> names;
-    for (; end < unused.size() && unused[end].graph == unused[i].graph; ++end)
-      names.push_back(unused[end].name);
-    order.add(*unused[i].graph, graphs++, names);
-  }
+  for (const auto& [graph, names] : expressions.unused) order.add(*graph, graphs++, names);
   for (const auto& [key, range] : program.range_constraints) {
     order.add("range " + schemagen::to_json(range), SymbolicText(key));
   }
@@ -212,18 +206,14 @@ schemagen::Map<std::string> rename_symbols(ExportedProgram& program, const Unuse
   for (const SymbolicText& text : texts.parsed()) {
     if (!text.only_symbol().empty()) symbols.add(text.only_symbol());
   }
-  const schemagen::Map<std::size_t> places = places_of_unknown(program, texts, expressions.unused, symbols);
+  const schemagen::Map<std::size_t> places = places_of_unknown(program, texts, expressions, symbols);
   for (SymbolicText& text : texts.parsed()) symbols.add_all(text, places);
   rename_constraints(program.range_constraints, symbols, places);
   std::vector<std::pair<std::size_t, std::string>> left;
   for (const auto& [symbol, place] : places) left.emplace_back(place, symbol);
   std::sort(left.begin(), left.end());
   for (const auto& [place, symbol] : left) symbols.add(symbol);
-  std::vector<std::string*> places_of_unused;
-  for (const UnusedEntry& entry : expressions.unused) {
-    places_of_unused.insert(places_of_unused.end(), entry.expressions.begin(), entry.expressions.end());
-  }
-  Texts texts_of_unused(places_of_unused);
+  Texts texts_of_unused(expressions.of_unused);
   for (SymbolicText& text : texts_of_unused.parsed()) symbols.add_all(text, places);
   texts.apply(symbols);
   texts_of_unused.apply(symbols);

@@ -239,24 +239,16 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
 
 void rename_user_argument(Argument& argument, const TorchNames& names, const std::string& path,
                           bool leaves_objects) {
-  switch (argument.kind()) {
-    case Argument::as_tensor:
-    case Argument::as_sym_int:
-    case Argument::as_sym_float:
-      return for_each_name(argument, [&](std::string& name) { name = names.new_name(name, path); });
-    case Argument::as_none:
-    case Argument::as_bool:
-    case Argument::as_int:
-    case Argument::as_float:
-    case Argument::as_string:
-      return;
-    case Argument::as_custom_obj:
-      if (leaves_objects) return;
-      break;
-    default:
-      break;
-  }
-  torch_refuses("unknown input type: " + std::string(name_of(argument.kind())), path);
+  using A = Argument;
+  const A::Kind kind = argument.kind();
+  const auto is_one_of = [&](std::initializer_list<A::Kind> kinds) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
+  if (is_one_of({A::as_tensor, A::as_sym_int, A::as_sym_float}))
+    return for_each_name(argument, [&](std::string& name) { name = names.new_name(name, path); });
+  if (is_one_of({A::as_none, A::as_bool, A::as_int, A::as_float, A::as_string})) return;
+  if (kind == A::as_custom_obj && leaves_objects) return;
+  torch_refuses("unknown input type: " + std::string(name_of(kind)), path);
 }
 
 template <class Spec>

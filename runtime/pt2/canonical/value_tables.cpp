@@ -45,15 +45,15 @@ void add_expressions(Expressions& expressions, Graph& graph, const UnusedEntries
   std::stable_sort(by_value.begin(), by_value.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [number, text] : by_value) expressions.of_values.push_back(text);
-  for (std::string& name : unused_names(graph, unused)) {
-    UnusedEntry unused_entry = {&graph, std::move(name), {}};
+  std::vector<std::string> names = unused_names(graph, unused);
+  for (const std::string& name : names) {
     for_each_table(graph, [&](auto& table, ValueName::Table) {
-      auto* const entry = table.find(unused_entry.name);
+      auto* const entry = table.find(name);
       if (entry == nullptr) return;
-      for_each_expression(*entry, [&](std::string& text) { unused_entry.expressions.push_back(&text); });
+      for_each_expression(*entry, [&](std::string& text) { expressions.of_unused.push_back(&text); });
     });
-    expressions.unused.push_back(std::move(unused_entry));
   }
+  if (!names.empty()) expressions.unused.emplace_back(&graph, std::move(names));
 }
 
 }  // namespace

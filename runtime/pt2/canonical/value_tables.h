@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pt2/canonical/canonical.h"
@@ -38,16 +39,12 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
 
-struct UnusedEntry {
-  const Graph* graph = nullptr;
-  std::string name;
-  std::vector<std::string*> expressions;
-};
-
+/// The expressions in value tables, with the top-level graph before its subgraphs.
 struct Expressions {
-  /// The expressions in the order of the values, with the top-level graph before its subgraphs.
-  std::vector<std::string*> of_values;
-  std::vector<UnusedEntry> unused;
+  std::vector<std::string*> of_values;  // in the order of the values
+  std::vector<std::string*> of_unused;
+  std::vector<std::pair<const Graph*, std::vector<std::string>>>
+      unused;  // graphs, and unused_names() of each
 };
 
 Expressions expressions_of(Graph& graph, const UnusedEntries& unused);

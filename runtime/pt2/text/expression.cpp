@@ -32,37 +32,6 @@ Expression integer(std::string_view digits) {
   return call_of("Integer", leaf(Expression::Kind::number, digits));
 }
 
-struct ParsedOperator {
-  std::string_view sign;
-  int binding;
-  std::string_view head;
-};
-constexpr int kOr = 1;
-constexpr int kNot = 3;
-constexpr int kRelation = 4;
-constexpr int kMultiplicative = 10;
-constexpr ParsedOperator kParsedOperators[] = {
-    {"or", kOr, "Or"},
-    {"and", 2, "And"},
-    {"==", kRelation, "Equality"},
-    {"!=", kRelation, "Unequality"},
-    {">=", kRelation, "GreaterThan"},
-    {"<=", kRelation, "LessThan"},
-    {">", kRelation, "StrictGreaterThan"},
-    {"<", kRelation, "StrictLessThan"},
-    {"|", 5, "BitwiseFn_bitwise_or"},
-    {"^", 6, "BitwiseFn_bitwise_xor"},
-    {"&", 7, "BitwiseFn_bitwise_and"},
-    {"<<", 8, "LShift"},
-    {">>", 8, "RShift"},
-    {"+", 9, "Add"},
-    {"-", 9, "Add"},
-    {"*", kMultiplicative, "Mul"},
-    {"/", kMultiplicative, "Mul"},
-    {"//", kMultiplicative, "FloorDiv"},
-    {"%", kMultiplicative, "PythonMod"},
-};
-
 std::string_view full_name(std::string_view head) {
   constexpr std::string_view kNames[][2] = {
       {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
@@ -112,15 +81,15 @@ class Parser {
 
   Expression parse_ternary(std::size_t depth) {
     check_depth(depth);
-    Expression value = parse_operators(kOr, depth);
+    Expression value = parse_operators(kLogicalOrBinding, depth);
     if (!take("if")) return value;
-    Expression condition = parse_operators(kOr, depth);
+    Expression condition = parse_operators(kLogicalOrBinding, depth);
     require("else");
     return call_of("Where", std::move(condition), std::move(value), parse_ternary(depth + 1));
   }
 
-  const ParsedOperator* find_operator(int binding) const {
-    for (const ParsedOperator& op : kParsedOperators) {
+  const BinaryOperator* find_operator(int binding) const {
+    for (const BinaryOperator& op : kBinaryOperators) {
       if (op.binding >= binding && is(op.sign)) return &op;
     }
     return nullptr;
@@ -130,9 +99,9 @@ class Parser {
     Expression left = parse_unary(binding, depth);
     std::string_view open;
     bool is_relation = false;
-    while (const ParsedOperator* const op = find_operator(binding)) {
-      if (is_relation && op->binding == kRelation) expected("the end of the relation");
-      is_relation = op->binding == kRelation;
+    while (const BinaryOperator* const op = find_operator(binding)) {
+      if (is_relation && op->binding == kRelationBinding) expected("the end of the relation");
+      is_relation = op->binding == kRelationBinding;
       const std::size_t offset = token_.offset;
       next();
       Expression right = parse_operators(op->binding + 1, depth + 1);
@@ -167,12 +136,13 @@ class Parser {
 
   Expression parse_unary(int binding, std::size_t depth) {
     check_depth(depth);
-    if (binding <= kNot && take("not")) return call_of("Not", parse_operators(kNot, depth + 1));
-    if (take("~")) return call_of("Not", parse_unary(kMultiplicative, depth + 1));
-    if (take("-")) return negated(parse_unary(kMultiplicative, depth + 1));
+    if (binding <= kLogicalNotBinding && take("not"))
+      return call_of("Not", parse_operators(kLogicalNotBinding, depth + 1));
+    if (take("~")) return call_of("Not", parse_unary(kMultiplicativeBinding, depth + 1));
+    if (take("-")) return negated(parse_unary(kMultiplicativeBinding, depth + 1));
     Expression base = parse_atom(depth);
     if (!take("**")) return base;
-    return call_of("Pow", std::move(base), parse_unary(kMultiplicative, depth + 1));
+    return call_of("Pow", std::move(base), parse_unary(kMultiplicativeBinding, depth + 1));
   }
 
   Expression parse_atom(std::size_t depth) {

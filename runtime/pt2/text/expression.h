@@ -48,6 +48,58 @@ struct Expression {
 /// sympy/printing/repr.py and str.py, torch/utils/_sympy/functions.py.
 Expression parse_expression(std::string_view text);
 
+/// How tightly Python's operators bind, from loose to tight.
+enum Binding {
+  kLogicalOrBinding,
+  kLogicalAndBinding,
+  kLogicalNotBinding,
+  kRelationBinding,
+  kOrBinding,
+  kXorBinding,
+  kAndBinding,
+  kShiftBinding,
+  kAdditiveBinding,
+  kMultiplicativeBinding,
+  kSignBinding,
+  kPowerBinding,
+  kAtomBinding
+};
+
+struct BinaryOperator {
+  std::string_view sign;
+  Binding binding;
+  std::string_view head;
+};
+
+/// A sign is parsed as the first head that it has here.
+inline constexpr BinaryOperator kBinaryOperators[] = {
+    {"or", kLogicalOrBinding, "Or"},
+    {"and", kLogicalAndBinding, "And"},
+    {"==", kRelationBinding, "Equality"},
+    {"!=", kRelationBinding, "Unequality"},
+    {">=", kRelationBinding, "GreaterThan"},
+    {"<=", kRelationBinding, "LessThan"},
+    {">", kRelationBinding, "StrictGreaterThan"},
+    {"<", kRelationBinding, "StrictLessThan"},
+    {"|", kOrBinding, "BitwiseFn_bitwise_or"},
+    {"^", kXorBinding, "BitwiseFn_bitwise_xor"},
+    {"&", kAndBinding, "BitwiseFn_bitwise_and"},
+    {"<<", kShiftBinding, "LShift"},
+    {">>", kShiftBinding, "RShift"},
+    {"+", kAdditiveBinding, "Add"},
+    {"-", kAdditiveBinding, "Add"},
+    {"*", kMultiplicativeBinding, "Mul"},
+    {"/", kMultiplicativeBinding, "Mul"},
+    {"//", kMultiplicativeBinding, "FloorDiv"},
+    {"//", kMultiplicativeBinding, "CleanDiv"},
+    {"%", kMultiplicativeBinding, "PythonMod"},
+    {"%", kMultiplicativeBinding, "Mod"},
+    {"/", kMultiplicativeBinding, "IntTrueDiv"},
+    {"/", kMultiplicativeBinding, "FloatTrueDiv"},
+    {"**", kPowerBinding, "PowByNatural"},
+    {"**", kPowerBinding, "FloatPow"},
+};
+
 /// Returns the expression in sympy's srepr form. Parsing an srepr and passing the result to this function
 /// reproduces the same bytes.
 std::string srepr(const Expression& expression);

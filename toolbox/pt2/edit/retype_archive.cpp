@@ -42,10 +42,11 @@ class RetypedArchive {
   }
 
   Retyped write(const ByteSink& out) {
-    const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
-      return replace_member(member, zip);
-    };
-    rewrite_archive(archive_, replace, out);
+    ZipWriter zip(out);
+    for (const ZipMember& member : archive_.zip.members()) {
+      if (!replace_member(member, zip)) copy_member(archive_.zip, member, member.name, zip);
+    }
+    zip.finish();
     return std::move(done_);
   }
 
@@ -149,7 +150,7 @@ class RetypedArchive {
       PickledTensors samples(archive_.zip, *member, limits_);
       const std::vector<bool>& keeps = done_.keeps_input;
       const bool has_kept = std::count(keeps.begin(), keeps.end(), true) != 0;
-      if (has_kept && tensor_count(samples.file().pickle) != keeps.size())
+      if (has_kept && tensor_count(samples.pickle()) != keeps.size())
         throw schemagen::DataError("duplicate tensor");
       const ChangeTensor change = [&](const Tensor& tensor, std::size_t number) {
         const bool is_kept = has_kept && keeps[number];

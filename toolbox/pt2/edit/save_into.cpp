@@ -2,12 +2,10 @@
 
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
-#include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/edit/matching_weights.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
-#include "pt2/text/affix.h"
 #include "pt2/visit.h"
 #include "schemagen/base/quote.h"
 
@@ -95,17 +93,8 @@ void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWrit
     for (const std::string& record : records_of(archive, other, limits)) own.erase(record);
   }
   for (const ZipMember& member : archive.zip.members()) {
-    const std::string record(record_name(archive, member));
-    if (archive.container == Container::pt2_archive) {
-      const bool is_copied =
-          !record.empty() && own.count(record) == 0 && !is_of_zip(record) && !ends_with(record, "/");
-      if (is_copied) out.copy(archive.zip, member, record);
-    } else if (starts_with(member.name, record::kOldExtra)) {
-      const std::string_view file = member.name.substr(record::kOldExtra.size());
-      out.copy(archive.zip, member, std::string(record::kExtra).append(file));
-    } else if (is_unknown_old_member(member)) {
-      out.copy(archive.zip, member, member.name);
-    }
+    const std::string name = name_in_copy(archive, member);
+    if (!name.empty() && own.count(name) == 0) out.copy(archive.zip, member, name);
   }
 }
 

@@ -124,11 +124,6 @@ struct PassedArguments {
   }
 };
 
-bool is_of_numbers(const Argument& argument) {
-  return argument.is<Argument::as_int>() || argument.is<Argument::as_ints>() ||
-         argument.is<Argument::as_int_lists>();
-}
-
 /// A field of str.format() can read attributes and items: `{0.__class__}`.
 bool is_plain_format(std::string_view text) {
   while (true) {
@@ -155,7 +150,9 @@ bool is_allowed(const Argument& argument, ArgumentUse use) {
     case Use::nothing:
       return true;
     case Use::called_or_numbers:
-      if (is_of_numbers(argument)) return true;
+      if (argument.is<Argument::as_int>() || argument.is<Argument::as_ints>() ||
+          argument.is<Argument::as_int_lists>())
+        return true;
       [[fallthrough]];
     case Use::called:
     case Use::called_with_rest:

@@ -12,29 +12,22 @@
 namespace pt2 {
 namespace {
 
-bool is_method_of_ops(std::string_view name) {
-  constexpr std::string_view kMethods =
-      "_dir import_module load_library loaded_libraries _higher_order_op_namespace";
-  return has_word(kMethods, name);
-}
-
-bool is_attribute_of_namespace(std::string_view name) {
-  return name == "_dir" || name == "name";
-}
-
 /// torch 2.1's name of a higher-order operator (`map_impl`), or `namespace.name.overload`. Not unknown
 /// higher-order operators, which may do anything with their arguments.
 bool is_in_ops(std::string_view name) {
   if (!is_plain_path(name)) return false;
   constexpr std::string_view kHigherOrder = "higher_order.";
+  constexpr std::string_view kMethodsOfOps =
+      "_dir import_module load_library loaded_libraries _higher_order_op_namespace";
+  constexpr std::string_view kAttributesOfNamespaces = "_dir name";
   const auto dots = std::count(name.begin(), name.end(), '.');
   if (dots == 0)
     return find_operator(std::string(kOperatorPrefix).append(kHigherOrder).append(name)) != nullptr;
   if (starts_with(name, kHigherOrder))
     return find_operator(std::string(kOperatorPrefix).append(name)) != nullptr;
   const std::string_view rest = name.substr(name.find('.') + 1);
-  return dots <= 2 && !is_method_of_ops(name.substr(0, name.find('.'))) &&
-         !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
+  return dots <= 2 && !has_word(kMethodsOfOps, name.substr(0, name.find('.'))) &&
+         !has_word(kAttributesOfNamespaces, rest.substr(0, rest.find('.')));
 }
 
 /// Operators that no exporter writes: they read or write a file whose name they are given, or make a tensor

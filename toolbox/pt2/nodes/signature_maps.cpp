@@ -8,14 +8,14 @@
 namespace pt2 {
 namespace {
 
-template <auto K, class Spec, class Target>
-bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std::string& name,
-              Target target_member) {
+template <auto K, class Spec>
+bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std::string& name) {
   const std::string* const target = targets.find(name);
   if (target == nullptr) return false;
-  auto& member = spec.template emplace<K>();
-  member.arg.name = name;
-  member.*target_member = *target;
+  spec.template emplace<K>();
+  const auto parts = parts_of(spec);
+  *parts.name = name;
+  *parts.target = *target;
   return true;
 }
 
@@ -47,32 +47,13 @@ InputSpec input_spec(const SignatureMaps& maps, std::size_t index) {
     return spec;
   }
   if (maps.user_inputs.count(name) != 0) return spec;
-  if (set_from<InputSpec::parameter>(spec, maps.inputs_to_parameters, name,
-                                     &InputToParameterSpec::parameter_name)) {
-    return spec;
-  }
-  if (set_from<InputSpec::buffer>(spec, maps.inputs_to_buffers, name, &InputToBufferSpec::buffer_name)) {
+  if (set_from<InputSpec::parameter>(spec, maps.inputs_to_parameters, name)) return spec;
+  if (set_from<InputSpec::buffer>(spec, maps.inputs_to_buffers, name)) {
     InputToBufferSpec& buffer = spec.get<InputSpec::buffer>();
     buffer.persistent = maps.non_persistent_buffers.count(buffer.buffer_name) == 0;
     return spec;
   }
   fail_unknown("input", name, "inputs", index);
-}
-
-bool set_mutation(OutputSpec& spec, const SignatureMaps& maps, const std::string& name) {
-  return set_from<OutputSpec::buffer_mutation>(spec, maps.buffers_to_mutate, name,
-                                               &BufferMutationSpec::buffer_name) ||
-         set_from<OutputSpec::parameter_mutation>(spec, maps.parameters_to_mutate, name,
-                                                  &ParameterMutationSpec::parameter_name) ||
-         set_from<OutputSpec::user_input_mutation>(spec, maps.user_inputs_to_mutate, name,
-                                                   &UserInputMutationSpec::user_input_name);
-}
-
-bool set_gradient(OutputSpec& spec, const SignatureMaps& maps, const std::string& name) {
-  return set_from<OutputSpec::gradient_to_parameter>(spec, maps.gradients_to_parameters, name,
-                                                     &GradientToParameterSpec::parameter_name) ||
-         set_from<OutputSpec::gradient_to_user_input>(spec, maps.gradients_to_user_inputs, name,
-                                                      &GradientToUserInputSpec::user_input_name);
 }
 
 OutputSpec output_spec(const SignatureMaps& maps, std::size_t index) {
@@ -88,10 +69,18 @@ OutputSpec output_spec(const SignatureMaps& maps, std::size_t index) {
   const std::size_t mutations = maps.buffers_to_mutate.size() + maps.parameters_to_mutate.size() +
                                 maps.user_inputs_to_mutate.size() + maps.output_tokens.size();
   if (index < mutations) {
-    if (set_mutation(spec, maps, name)) return spec;
+    if (set_from<OutputSpec::buffer_mutation>(spec, maps.buffers_to_mutate, name) ||
+        set_from<OutputSpec::parameter_mutation>(spec, maps.parameters_to_mutate, name) ||
+        set_from<OutputSpec::user_input_mutation>(spec, maps.user_inputs_to_mutate, name)) {
+      return spec;
+    }
     fail_unknown("mutation", name, "outputs", index);
   }
-  if (maps.user_outputs.count(name) != 0 || set_gradient(spec, maps, name)) return spec;
+  if (maps.user_outputs.count(name) != 0 ||
+      set_from<OutputSpec::gradient_to_parameter>(spec, maps.gradients_to_parameters, name) ||
+      set_from<OutputSpec::gradient_to_user_input>(spec, maps.gradients_to_user_inputs, name)) {
+    return spec;
+  }
   if (name != maps.loss_output) fail_unknown("output", name, "outputs", index);
   spec.emplace<OutputSpec::loss_output>().arg.name = name;
   return spec;

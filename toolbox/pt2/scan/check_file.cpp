@@ -35,14 +35,12 @@ std::vector<Finding> program_findings(const GoodProgram& program) {
 }
 
 /// By rule and record; all unreadable parts of a record are the same.
-bool is_same(const Finding& a, const Finding& b) {
-  if (a.record != b.record) return false;
-  return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
-}
-
 void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   const auto is_known = [&](const Finding& old) {
-    return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
+    return std::any_of(more.begin(), more.end(), [&](const Finding& each) {
+      return each.record == old.record &&
+             (each.rule == old.rule || (is_not_understood(each) && is_not_understood(old)));
+    });
   };
   findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
   std::move(more.begin(), more.end(), std::back_inserter(findings));

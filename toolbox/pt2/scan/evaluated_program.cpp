@@ -49,11 +49,6 @@ void scan_pickles_in(const schemagen::JsonDocument& document, std::string_view r
   scan(module == nullptr ? nullptr : module->find("graph"), "constants");
 }
 
-/// The scan has already covered constants; an upgrade needs only their metadata.
-TensorMeta read_constant(const std::string&, std::string file, const schemagen::Limits& limits) {
-  return meta_of(PickledTensors(std::move(file), limits).only_tensor());
-}
-
 /// Upgrading keeps all strings that the older torch evaluates.
 ExportedProgram read_program(std::string_view json, std::string_view record, ScanState& state) {
   schemagen::JsonReadOptions reading;
@@ -69,6 +64,10 @@ ExportedProgram read_program(std::string_view json, std::string_view record, Sca
     }
   }
   if (has_pickles(version)) scan_pickles_in(document, record, state);
+  // The scan has already covered constants; an upgrade needs only their metadata.
+  const auto read_constant = [](const std::string&, std::string file, const schemagen::Limits& limits) {
+    return meta_of(PickledTensors(std::move(file), limits).only_tensor());
+  };
   return schemagen::from_json<ExportedProgram>(upgrade_document(document, {}, read_constant).text,
                                                by_version);
 }

@@ -7,7 +7,6 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/contents.h"
-#include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/edit/inner_tensors.h"
@@ -64,15 +63,17 @@ class Hardening {
     append_constants(weights, loaded.constants, "");
     weights = take_apart(loaded.program, std::move(weights));
     write_model(out_, model.name, loaded.program, weights, sample_inputs_of(model));
-    note_written(model, weights);
+    written_.emplace(record_name(archive_, *archive_.zip.find(model.member)));
+    written_.merge(payload_records(archive_, model.name, source_.limits()));
   }
 
   void add_extra() {
     if (!options_.keep_extra) return;
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);
-      if (role_of(record) != RecordRole::extra || ends_with(record, "/")) continue;
-      out_.copy(archive_.zip, member, new_name_of_extra(record));
+      const std::string name = name_in_copy(archive_, member);
+      if (role_of(record) != RecordRole::extra || name.empty()) continue;
+      out_.copy(archive_.zip, member, name);
       written_.emplace(record);
     }
   }
@@ -97,11 +98,6 @@ class Hardening {
   }
   RecordRole role_of(std::string_view record) const { return role_by_name(layout(), record); }
 
-  std::string new_name_of_extra(std::string_view record) const {
-    if (archive_.container != Container::old_zip) return std::string(record);
-    return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
-  }
-
   std::string sample_inputs_of(const ArchivedModel& model) {
     const ZipMember* const member = find_sample_inputs(archive_, model);
     if (member == nullptr || member->size == 0) return "";
@@ -117,17 +113,6 @@ class Hardening {
       file.clear();
     }
     return file;
-  }
-
-  void note_written(const ArchivedModel& model, const std::vector<Weight>& weights) {
-    written_.emplace(record_name(archive_, *archive_.zip.find(model.member)));
-    for (const Weight& weight : weights) written_.insert(weight.record);
-    for (const PayloadPart part : kPayloadParts) {
-      for (std::optional<std::string> record : {find_payload_config(archive_, part, model.name),
-                                                find_pickled_payload(archive_, part, model.name)}) {
-        if (record) written_.insert(*std::move(record));
-      }
-    }
   }
 
   void note_old_calls(const std::vector<CallChange>& calls, const ArchivedModel& model) {

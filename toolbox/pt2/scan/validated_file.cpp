@@ -19,8 +19,7 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
   std::string record;
   if (archived != nullptr) {
     options.model = archived->name;
-    const std::string& top = archive->top_folder;
-    record = archived->member.substr(top.empty() ? 0 : top.size() + 1);
+    record = record_name(*archive, *archive->zip.find(archived->member));
   }
   try {
     LoadedProgram loaded = load_program(file, options);

@@ -98,14 +98,11 @@ bool is_float_text(std::string_view text) {
   return is_decimal && rest == end && error != std::errc::invalid_argument;
 }
 
-bool is_assumption(std::string_view name) {
-  constexpr std::string_view kAssumptions =
-      "algebraic antihermitian commutative complex composite even extended_negative extended_nonnegative "
-      "extended_nonpositive extended_nonzero extended_positive extended_real finite hermitian imaginary "
-      "infinite integer irrational negative noninteger nonnegative nonpositive nonzero odd positive prime "
-      "rational real transcendental zero";
-  return has_word(kAssumptions, name);
-}
+constexpr std::string_view kSymbolAssumptions =
+    "algebraic antihermitian commutative complex composite even extended_negative extended_nonnegative "
+    "extended_nonpositive extended_nonzero extended_positive extended_real finite hermitian imaginary "
+    "infinite integer irrational negative noninteger nonnegative nonpositive nonzero odd positive prime "
+    "rational real transcendental zero";
 
 /// sympy looks up known symbols before its own names.
 bool is_taken(std::string_view name) {
@@ -143,7 +140,7 @@ void check_symbol(const Expression& symbol) {
     cannot_evaluate("expected the name of a symbol, got " + schemagen::quoted(name));
   for (std::size_t i = 1; i < symbol.operands.size(); ++i) {
     const Expression& assumption = symbol.operands[i];
-    if (!is_assumption(assumption.keyword))
+    if (!has_word(kSymbolAssumptions, assumption.keyword))
       cannot_evaluate("unknown symbol assumption " + schemagen::quoted(assumption.keyword));
     const bool is_truth = assumption.text == "True" || assumption.text == "False";
     if (assumption.kind != Expression::Kind::constant || !is_truth) {

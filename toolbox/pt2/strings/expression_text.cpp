@@ -7,64 +7,21 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
-#include "pt2/text/words.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_chars.h"
 
 namespace pt2 {
 namespace {
 
-enum Binding {
-  kLogicalOrBinding,
-  kLogicalAndBinding,
-  kLogicalNotBinding,
-  kRelationBinding,
-  kOrBinding,
-  kXorBinding,
-  kAndBinding,
-  kShiftBinding,
-  kAdditiveBinding,
-  kMultiplicativeBinding,
-  kSignBinding,
-  kPowerBinding,
-  kAtomBinding
-};
-
 struct Text {
   std::string text;
   int binding;
 };
 
-struct PrintedOperator {
-  std::string_view heads;
-  std::string_view sign;
-  Binding binding;
-};
-constexpr PrintedOperator kPrintedOperators[] = {
-    {"Or", "or", kLogicalOrBinding},
-    {"And", "and", kLogicalAndBinding},
-    {"Equality", "==", kRelationBinding},
-    {"Unequality", "!=", kRelationBinding},
-    {"GreaterThan", ">=", kRelationBinding},
-    {"LessThan", "<=", kRelationBinding},
-    {"StrictGreaterThan", ">", kRelationBinding},
-    {"StrictLessThan", "<", kRelationBinding},
-    {"BitwiseFn_bitwise_or", "|", kOrBinding},
-    {"BitwiseFn_bitwise_xor", "^", kXorBinding},
-    {"BitwiseFn_bitwise_and", "&", kAndBinding},
-    {"LShift", "<<", kShiftBinding},
-    {"RShift", ">>", kShiftBinding},
-    {"FloorDiv CleanDiv", "//", kMultiplicativeBinding},
-    {"Mod PythonMod", "%", kMultiplicativeBinding},
-    {"IntTrueDiv FloatTrueDiv", "/", kMultiplicativeBinding},
-    {"PowByNatural FloatPow", "**", kPowerBinding},
-};
-
-const PrintedOperator* printed_operator(const Expression& call) {
-  const auto* const found =
-      std::find_if(std::begin(kPrintedOperators), std::end(kPrintedOperators),
-                   [&](const PrintedOperator& each) { return has_word(each.heads, call.text); });
-  return found == std::end(kPrintedOperators) ? nullptr : found;
+const BinaryOperator* printed_operator(const Expression& call) {
+  const auto* const found = std::find_if(std::begin(kBinaryOperators), std::end(kBinaryOperators),
+                                         [&](const BinaryOperator& each) { return each.head == call.text; });
+  return found == std::end(kBinaryOperators) ? nullptr : found;
 }
 
 Text print(const Expression& term);
@@ -198,7 +155,7 @@ Text print_call(const Expression& term) {
   if (term.is_call("Not") && count == 1) {
     return {"not " + print_bracketed(term.operands[0], kLogicalNotBinding), kLogicalNotBinding};
   }
-  const PrintedOperator* const op = printed_operator(term);
+  const BinaryOperator* const op = printed_operator(term);
   if (op != nullptr && (count == 2 || (count > 2 && op->binding <= kLogicalAndBinding))) {
     const bool is_tight = op->sign == "//" || op->sign == "/" || op->sign == "**";
     const std::string sign = is_tight ? std::string(op->sign) : " " + std::string(op->sign) + " ";

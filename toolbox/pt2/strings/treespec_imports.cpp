@@ -13,23 +13,17 @@ namespace {
 using schemagen::JsonReader;
 using schemagen::JsonTape;
 
+constexpr std::string_view kKnownEnums =
+    "http:HTTPStatus torch.ao.quantization.quant_type:QuantType torch.serialization:LoadEndianness";
+
+constexpr std::string_view kKnownFactories =
+    "builtins.bool builtins.bytes builtins.complex builtins.dict builtins.float builtins.frozenset "
+    "builtins.int builtins.list builtins.set builtins.str builtins.tuple collections.Counter "
+    "collections.OrderedDict collections.deque torch.Tensor";
+
 void require_known(std::string_view known, const std::string& name, const char* what) {
   if (has_word(known, name)) return;
   throw schemagen::DataError(std::string("torch would import ") + what + " " + schemagen::quoted(name));
-}
-
-void require_known_enum(const std::string& name) {
-  constexpr std::string_view kEnums =
-      "http:HTTPStatus torch.ao.quantization.quant_type:QuantType torch.serialization:LoadEndianness";
-  require_known(kEnums, name, "the enum");
-}
-
-void require_known_factory(const std::string& name) {
-  constexpr std::string_view kFactories =
-      "builtins.bool builtins.bytes builtins.complex builtins.dict builtins.float builtins.frozenset "
-      "builtins.int builtins.list builtins.set builtins.str builtins.tuple collections.Counter "
-      "collections.OrderedDict collections.deque torch.Tensor";
-  require_known(kFactories, name, "the factory");
 }
 
 void check_context_value(JsonReader& in);
@@ -53,8 +47,8 @@ void check_object(JsonReader& in) {
       (is_fqn ? enum_name : factory[is_module ? 0 : 1]) = in.string();
     }
   }
-  if (is_enum) require_known_enum(enum_name);
-  if (has_factory) require_known_factory(factory[0] + "." + factory[1]);
+  if (is_enum) require_known(kKnownEnums, enum_name, "the enum");
+  if (has_factory) require_known(kKnownFactories, factory[0] + "." + factory[1], "the factory");
 }
 
 void check_context_value(JsonReader& in) {
@@ -64,16 +58,14 @@ void check_context_value(JsonReader& in) {
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
-/// Contexts other than JSON contain no object unless they have a curly bracket.
-void check_context_text(std::string_view text) {
-  if (text.find('{') != text.npos) read_json_text(text, check_context_value);
-}
-
 }  // namespace
 
 void check_imports(const TreeSpec& spec) {
   read_json_text(spec.context.text, [](JsonReader& in) {
-    in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_context_value(in);
+    if (in.tag() != JsonTape::kString) return check_context_value(in);
+    const std::string text(in.string());
+    // Contexts other than JSON contain no object unless they have a curly bracket.
+    if (text.find('{') != text.npos) read_json_text(text, check_context_value);
   });
   for (const TreeSpec& child : spec.children) check_imports(child);
 }

@@ -192,19 +192,6 @@ bool is_empty(const PickleValue& value) {
   return value.kind == PickleKind::none;
 }
 
-/// With the number of arguments.
-constexpr std::pair<std::string_view, std::size_t> kOtherFunctions[] = {
-    {"torch._utils._rebuild_qtensor", 7},
-    {"torch._utils._rebuild_sparse_tensor", 2},
-    {"torch._utils._rebuild_nested_tensor", 4},
-    {"torch._utils._rebuild_wrapper_subclass", 8},
-    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", 4},
-};
-
-void require_arguments(const PickleStore& store, PickleRef arguments) {
-  if (!is_list_or_tuple(store[arguments].kind)) store.expected("a tuple of arguments", arguments);
-}
-
 const SafeGlobal& require_global(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::global) return *find_safe_global(store[ref].text());
   store.expected("a class or function to call", ref);
@@ -214,12 +201,23 @@ class GlobalCall {
  public:
   GlobalCall(PickleStore& store, PickleRef function, PickleRef arguments)
       : store_(store), global_(require_global(store, function)), function_(function), tuple_(arguments) {
-    require_arguments(store, arguments);
+    if (!is_list_or_tuple(store[arguments].kind)) store.expected("a tuple of arguments", arguments);
     arguments_ = store[arguments].items();  // a copy, because adding values moves the others
   }
 
-  PickleRef result();
+  const SafeGlobal& global() const { return global_; }
   void drop_arguments() { arguments_.clear(); }
+  PickleRef result();
+
+  using Kind = SafeGlobalKind;
+  struct Row {
+    std::string_view name;
+    Kind kind;
+    std::size_t least;  // arguments
+    std::size_t most;
+    PickleRef (GlobalCall::*evaluate)();
+  };
+  static const Row kRows[24];
 
  private:
   const PickleValue& at(std::size_t i) const { return store_[arguments_[i]]; }
@@ -232,24 +230,20 @@ class GlobalCall {
     if (count() != 0) text += "; the first is " + std::string(described(at(0).kind));
     store_.fail(text);
   }
-  void require_count(std::size_t least, std::size_t most) const {
-    if (count() < least || count() > most) refuse();
-  }
-  void require_tensor_arguments(std::size_t least, std::size_t most) const {
-    if (count() >= least && count() <= most) return;
-    store_.fail("expected " + (least == most ? "" : std::to_string(least) + " to ") +
-                schemagen::counted(most, "argument") + " for a tensor, found " + std::to_string(count()));
+  void require_count(const Row& row) const {
+    if (count() >= row.least && count() <= row.most) return;
+    if (row.kind != SafeGlobalKind::rebuild_tensor) refuse();
+    store_.fail("expected " + (row.least == row.most ? "" : std::to_string(row.least) + " to ") +
+                schemagen::counted(row.most, "argument") + " for a tensor, found " + std::to_string(count()));
   }
 
+  template <PickleKind K>
   PickleRef make_mapping() {
-    const bool is_counter = global_.kind == SafeGlobalKind::counter;
-    const PickleKind kind = is_counter ? PickleKind::counter : PickleKind::ordered_dict;
-    if (count() == 0) return store_.add_items(kind, {});
-    require_count(1, 1);
+    if (count() == 0) return store_.add_items(K, {});
     const PickleValue& from = at(0);
-    if (is_mapping(from.kind)) return store_.add_items(kind, from.items());
+    if (is_mapping(from.kind)) return store_.add_items(K, from.items());
     // With other arguments, a Counter would count them.
-    if (!is_list_or_tuple(from.kind) || (is_counter && !from.items().empty())) refuse();
+    if (!is_list_or_tuple(from.kind) || (K == PickleKind::counter && !from.items().empty())) refuse();
     std::vector<PickleRef> items;
     for (const PickleRef ref : from.items()) {
       const PickleValue& pair = store_[ref];
@@ -257,12 +251,11 @@ class GlobalCall {
       store_.require_hashable(pair.items()[0]);
       items.insert(items.end(), pair.items().begin(), pair.items().end());
     }
-    return store_.add_items(kind, std::move(items));
+    return store_.add_items(K, std::move(items));
   }
 
   PickleRef make_set() {
     if (count() == 0) return store_.add_items(PickleKind::set, {});
-    require_count(1, 1);
     if (!is_sequence(at(0).kind) && at(0).kind != PickleKind::set) refuse();
     for (const PickleRef item : at(0).items()) store_.require_hashable(item);
     return store_.add_items(PickleKind::set, at(0).items());
@@ -270,14 +263,12 @@ class GlobalCall {
 
   PickleRef make_size() {
     if (count() == 0) return store_.add_items(PickleKind::size, {});
-    require_count(1, 1);
     static_cast<void>(integers_of(store_, arguments_[0], "a torch.Size"));
     return store_.add_items(PickleKind::size, at(0).items());
   }
 
   std::string encoded_text() {
     const auto is_text = [this](PickleRef ref) { return store_[ref].kind == PickleKind::text; };
-    require_count(1, 3);
     if (!std::all_of(arguments_.begin(), arguments_.end(), is_text)) refuse();
     const std::string codec = count() > 1 ? at(1).text() : "utf-8";
     const std::string& text = at(0).text();
@@ -298,7 +289,6 @@ class GlobalCall {
 
   PickleRef make_complex() {
     double parts[2] = {0, 0};
-    require_count(0, 2);
     for (std::size_t i = 0; i < count(); ++i) {
       if (const auto* const integer = std::get_if<std::int64_t>(&at(i).data)) {
         parts[i] = static_cast<double>(*integer);
@@ -312,7 +302,6 @@ class GlobalCall {
   }
 
   PickleRef make_device() {
-    require_count(1, 2);
     if (count() == 1 && at(0).kind == PickleKind::device) return arguments_[0];
     if (at(0).kind != PickleKind::text) refuse();
     std::string device = at(0).text();
@@ -326,7 +315,6 @@ class GlobalCall {
   }
 
   PickleRef get_layout() {
-    require_count(1, 1);
     if (at(0).kind != PickleKind::text) refuse();
     const std::string name = at(0).text();
     const bool is_layout =
@@ -337,7 +325,6 @@ class GlobalCall {
   }
 
   PickleRef parameter_of() {
-    require_count(1, 2);
     const bool* const requires_grad = count() == 2 ? std::get_if<bool>(&at(1).data) : nullptr;
     if (count() == 2 && requires_grad == nullptr) refuse();
     return make_parameter(store_, arguments_[0], requires_grad == nullptr || *requires_grad);
@@ -349,30 +336,27 @@ class GlobalCall {
     return add_call();
   }
 
+  /// `N` is the number of arguments without metadata.
+  template <std::size_t N>
   PickleRef rebuild_strided() {
-    const std::size_t least = global_.kind == SafeGlobalKind::rebuild_tensor      ? 4
-                              : global_.kind == SafeGlobalKind::rebuild_tensor_v2 ? 6
-                                                                                  : 7;
-    require_tensor_arguments(least, least + (least == 4 ? 0 : 1));
     if (at(0).kind != PickleKind::storage) store_.expected("a storage", arguments_[0]);
     PickledTensor tensor;
     tensor.storage = arguments_[0];
-    tensor.dtype = least == 7 ? dtype_of(store_, arguments_[6]) : at(0).storage().dtype;
+    tensor.dtype = N == 7 ? dtype_of(store_, arguments_[6]) : at(0).storage().dtype;
     if (at(1).kind != PickleKind::integer) store_.fail("the offset of a tensor is not an integer");
     tensor.offset = std::get<std::int64_t>(at(1).data);
     tensor.sizes = integers_of(store_, arguments_[2], "the sizes of a tensor");
     tensor.strides = integers_of(store_, arguments_[3], "the strides of a tensor");
     const bool is_known = tensor.dtype != ScalarType::UNKNOWN;
     if (is_known) require_inside(store_, tensor);
-    if (least > 4) tensor.requires_grad = boolean_of(store_, arguments_[4], "requires_grad");
+    if (N > 4) tensor.requires_grad = boolean_of(store_, arguments_[4], "requires_grad");
     if (tensor.requires_grad) require_gradients(store_, tensor.dtype);
-    if (least > 4 && count() > least) read_metadata(store_, arguments_[least], tensor);
+    if (N > 4 && count() > N) read_metadata(store_, arguments_[N], tensor);
     return is_known ? add_tensor(store_, std::move(tensor)) : add_tensor_call();
   }
 
   /// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
   PickleRef rebuild_on_meta() {
-    require_tensor_arguments(4, 4);
     PickledTensor tensor;
     tensor.dtype = dtype_of(store_, arguments_[0]);
     tensor.sizes = integers_of(store_, arguments_[1], "the sizes of a tensor");
@@ -389,10 +373,7 @@ class GlobalCall {
   }
 
   PickleRef rebuild_parameter() {
-    const bool has_state = global_.kind == SafeGlobalKind::rebuild_parameter_with_state;
-    const std::size_t expected = has_state ? 4 : 3;
-    require_tensor_arguments(expected, expected);
-    if (has_state && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
+    if (count() == 4 && at(3).kind != PickleKind::tuple && !is_mapping(at(3).kind)) {
       store_.expected("a dict for the state of a parameter", arguments_[3]);
     }
     return make_parameter(store_, arguments_[0], boolean_of(store_, arguments_[1], "requires_grad"));
@@ -400,25 +381,15 @@ class GlobalCall {
 
   /// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
   PickleRef rebuild_from_type() {
-    require_count(4, 4);
     if (at(0).kind != PickleKind::global || at(1).kind != PickleKind::global) refuse();
-    const SafeGlobalKind inner = find_safe_global(at(0).text())->kind;
-    const SafeGlobalKind type = find_safe_global(at(1).text())->kind;
-    const bool is_rebuilding =
-        inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
-    if (!is_rebuilding || at(2).kind != PickleKind::tuple ||
-        (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
+    const SafeGlobal& inner = *find_safe_global(at(0).text());
+    const SafeGlobal& type = *find_safe_global(at(1).text());
+    if (inner.kind != SafeGlobalKind::rebuild_tensor || ends_with(inner.name, "_with_state") ||
+        at(2).kind != PickleKind::tuple ||
+        (type.kind != SafeGlobalKind::tensor_class && type.name != "torch.nn.parameter.Parameter")) {
       refuse();
     }
     return GlobalCall(store_, arguments_[0], arguments_[2]).result();
-  }
-
-  PickleRef call_other() {
-    if (global_.name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type();
-    for (const auto& [name, arguments] : kOtherFunctions) {
-      if (name == global_.name && arguments == count()) return add_call();
-    }
-    refuse();
   }
 
   PickleStore& store_;
@@ -428,29 +399,43 @@ class GlobalCall {
   std::vector<PickleRef> arguments_;
 };
 
+const GlobalCall::Row GlobalCall::kRows[24] = {
+    {"collections.OrderedDict", Kind::filled_class, 0, 1,
+     &GlobalCall::make_mapping<PickleKind::ordered_dict>},
+    {"collections.Counter", Kind::filled_class, 0, 1, &GlobalCall::make_mapping<PickleKind::counter>},
+    {"builtins.set", Kind::filled_class, 0, 1, &GlobalCall::make_set},
+    {"builtins.bytearray", Kind::filled_class, 0, 3, &GlobalCall::make_bytearray},
+    {"builtins.complex", Kind::other_class, 0, 2, &GlobalCall::make_complex},
+    {"torch.Size", Kind::other_class, 0, 1, &GlobalCall::make_size},
+    {"torch.device", Kind::other_class, 1, 2, &GlobalCall::make_device},
+    {"torch.nn.parameter.Parameter", Kind::other_class, 1, 2, &GlobalCall::parameter_of},
+    {"_codecs.encode", Kind::other_function, 1, 3, &GlobalCall::encode},
+    {"torch.serialization._get_layout", Kind::other_function, 1, 1, &GlobalCall::get_layout},
+    {"torch._utils._rebuild_tensor", Kind::rebuild_tensor, 4, 4, &GlobalCall::rebuild_strided<4>},
+    {"torch._utils._rebuild_tensor_v2", Kind::rebuild_tensor, 6, 7, &GlobalCall::rebuild_strided<6>},
+    {"torch._utils._rebuild_tensor_v3", Kind::rebuild_tensor, 7, 8, &GlobalCall::rebuild_strided<7>},
+    {"torch._utils._rebuild_meta_tensor_no_storage", Kind::rebuild_tensor, 4, 4,
+     &GlobalCall::rebuild_on_meta},
+    {"torch._utils._rebuild_parameter", Kind::rebuild_tensor, 3, 3, &GlobalCall::rebuild_parameter},
+    {"torch._utils._rebuild_parameter_with_state", Kind::rebuild_tensor, 4, 4,
+     &GlobalCall::rebuild_parameter},
+    {"torch._tensor._rebuild_from_type_v2", Kind::other_function, 4, 4, &GlobalCall::rebuild_from_type},
+    {"torch._utils._rebuild_qtensor", Kind::other_function, 7, 7, &GlobalCall::add_call},
+    {"torch._utils._rebuild_sparse_tensor", Kind::other_function, 2, 2, &GlobalCall::add_call},
+    {"torch._utils._rebuild_nested_tensor", Kind::other_function, 4, 4, &GlobalCall::add_call},
+    {"torch._utils._rebuild_wrapper_subclass", Kind::other_function, 8, 8, &GlobalCall::add_call},
+    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", Kind::other_function, 4, 4,
+     &GlobalCall::add_call},
+    // No number of arguments is accepted.
+    {"torch._utils._rebuild_device_tensor_from_numpy", Kind::other_function, 1, 0, &GlobalCall::add_call},
+    {"torch.storage.TypedStorage", Kind::other_function, 1, 0, &GlobalCall::add_call},
+};
+
 PickleRef GlobalCall::result() {
-  using Evaluate = PickleRef (GlobalCall::*)();
-  static constexpr std::pair<SafeGlobalKind, Evaluate> kEvaluations[] = {
-      {SafeGlobalKind::ordered_dict, &GlobalCall::make_mapping},
-      {SafeGlobalKind::counter, &GlobalCall::make_mapping},
-      {SafeGlobalKind::set, &GlobalCall::make_set},
-      {SafeGlobalKind::bytearray, &GlobalCall::make_bytearray},
-      {SafeGlobalKind::complex, &GlobalCall::make_complex},
-      {SafeGlobalKind::size, &GlobalCall::make_size},
-      {SafeGlobalKind::device, &GlobalCall::make_device},
-      {SafeGlobalKind::parameter, &GlobalCall::parameter_of},
-      {SafeGlobalKind::encode, &GlobalCall::encode},
-      {SafeGlobalKind::get_layout, &GlobalCall::get_layout},
-      {SafeGlobalKind::rebuild_tensor, &GlobalCall::rebuild_strided},
-      {SafeGlobalKind::rebuild_tensor_v2, &GlobalCall::rebuild_strided},
-      {SafeGlobalKind::rebuild_tensor_v3, &GlobalCall::rebuild_strided},
-      {SafeGlobalKind::rebuild_meta_tensor, &GlobalCall::rebuild_on_meta},
-      {SafeGlobalKind::rebuild_parameter, &GlobalCall::rebuild_parameter},
-      {SafeGlobalKind::rebuild_parameter_with_state, &GlobalCall::rebuild_parameter},
-      {SafeGlobalKind::other_function, &GlobalCall::call_other},
-  };
-  for (const auto& [kind, evaluate] : kEvaluations) {
-    if (kind == global_.kind) return (this->*evaluate)();
+  for (const Row& row : kRows) {
+    if (row.name != global_.name) continue;
+    require_count(row);
+    return (this->*row.evaluate)();
   }
   store_.fail("the pickle has a call to " + schemagen::quoted(global_.name) +
               ", which torch.save never writes");
@@ -458,20 +443,24 @@ PickleRef GlobalCall::result() {
 
 }  // namespace
 
+void for_each_callable(const std::function<void(std::string_view name, SafeGlobalKind kind)>& visit) {
+  for (const GlobalCall::Row& row : GlobalCall::kRows) visit(row.name, row.kind);
+}
+
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
   return GlobalCall(store, function, arguments).result();
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
-  require_arguments(store, arguments);
-  const SafeGlobalKind kind = require_global(store, type).kind;
-  if (kind < SafeGlobalKind::ordered_dict || kind > SafeGlobalKind::parameter) {
+  GlobalCall call(store, type, arguments);
+  const SafeGlobalKind kind = call.global().kind;
+  // These classes take their arguments in __init__(), which NEWOBJ does not call.
+  if (kind == SafeGlobalKind::filled_class) {
+    call.drop_arguments();
+  } else if (kind != SafeGlobalKind::other_class) {
     store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
                ", which torch.save never writes");
   }
-  GlobalCall call(store, type, arguments);
-  // These classes take their arguments in __init__(), which NEWOBJ does not call.
-  if (kind <= SafeGlobalKind::bytearray) call.drop_arguments();
   return call.result();
 }
 

@@ -1,7 +1,6 @@
 #include "pt2/archive/pickle/opcodes.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "schemagen/base/error.h"
@@ -24,24 +23,19 @@ enum class OpcodeOperand : unsigned char {
 };
 
 struct OpcodeRow {
-  PickleOpcode opcode;
-  const char* name;
+  const char* name;  // null for an unknown opcode
   OpcodeOperand operand;
 };
 
-constexpr OpcodeRow kOpcodeRows[] = {
-#define PT2_OPCODE(name, byte, operand) {PickleOpcode::name, #name, OpcodeOperand::operand},
+OpcodeRow row_of(PickleOpcode opcode) {
+  switch (opcode) {
+#define PT2_OPCODE(name, byte, operand) \
+  case PickleOpcode::name:              \
+    return {#name, OpcodeOperand::operand};
     PT2_OPCODES(PT2_OPCODE)
 #undef PT2_OPCODE
-};
-
-const OpcodeRow* row_of(PickleOpcode opcode) {
-  static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
-    std::array<const OpcodeRow*, 256> rows{};
-    for (const OpcodeRow& row : kOpcodeRows) rows[static_cast<unsigned char>(row.opcode)] = &row;
-    return rows;
-  }();
-  return kByOpcode[static_cast<unsigned char>(opcode)];
+  }
+  return {nullptr, OpcodeOperand::none};
 }
 
 }  // namespace
@@ -51,8 +45,8 @@ void fail_in_pickle(std::string_view reason, std::size_t position) {
 }
 
 const char* name_of(PickleOpcode opcode) {
-  const OpcodeRow* const row = row_of(opcode);
-  return row == nullptr ? "?" : row->name;
+  const char* const name = row_of(opcode).name;
+  return name == nullptr ? "?" : name;
 }
 
 PickleInstruction read_instruction(std::string_view pickle, std::size_t position) {
@@ -60,8 +54,8 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
   PickleInstruction read;
   read.opcode = static_cast<PickleOpcode>(pickle[position]);
   read.position = position;
-  const OpcodeRow* const row = row_of(read.opcode);
-  if (row == nullptr) {
+  const OpcodeRow row = row_of(read.opcode);
+  if (row.name == nullptr) {
     fail_in_pickle("unknown pickle opcode " + std::to_string(static_cast<unsigned char>(pickle[position])),
                    position);
   }
@@ -77,7 +71,7 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
     take(1);
     return line;
   };
-  const auto operand = static_cast<unsigned>(row->operand);
+  const auto operand = static_cast<unsigned>(row.operand);
   unsigned shift = 0;
   for (const char byte : take(operand & 0x0F)) {
     read.number |= std::uint64_t{static_cast<unsigned char>(byte)} << shift;
@@ -85,7 +79,7 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
   }
   if ((operand & 0x10) != 0) read.text = take(read.number);
   if (operand >= 0x20) read.text = take_line();
-  if (row->operand == OpcodeOperand::two_lines) read.text2 = take_line();
+  if (row.operand == OpcodeOperand::two_lines) read.text2 = take_line();
   return read;
 }
 

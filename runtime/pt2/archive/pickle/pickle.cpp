@@ -13,18 +13,16 @@
 namespace pt2 {
 namespace {
 
-/// Accepts encoded surrogates.
-std::optional<std::size_t> find_bad_text(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
+/// Also accepts encoded surrogates.
+bool is_utf8_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
     if (schemagen::next_code_point(text, at)) continue;
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
-    if (text.size() - at < 3 || byte(0) != 0xED || byte(1) < 0xA0 || byte(1) > 0xBF ||
-        (byte(2) & 0xC0) != 0x80)
-      return at;
+    const std::string_view rest = text.substr(at);
+    if (rest.size() < 3 || rest[0] != '\xED' || (rest[1] & 0xE0) != 0xA0 || (rest[2] & 0xC0) != 0x80)
+      return false;
     at += 3;
   }
-  return std::nullopt;
+  return true;
 }
 
 double floating(std::uint64_t big_endian) {
@@ -135,7 +133,7 @@ void PickleReader::push_long(std::string_view bytes) {
 }
 
 void PickleReader::push_text(std::string_view text, bool may_have_surrogates) {
-  if (may_have_surrogates ? find_bad_text(text).has_value() : schemagen::find_bad_utf8(text).has_value()) {
+  if (may_have_surrogates ? !is_utf8_text(text) : schemagen::find_bad_utf8(text).has_value()) {
     store_.fail("a string in the pickle is not UTF-8");
   }
   push(store_.add_text(PickleKind::text, text));

@@ -92,9 +92,6 @@ struct Pickle {
 
   const PickleValue& operator[](PickleRef ref) const { return values[ref]; }
 
-  /// Returns the value of a string key in a dict, or null if the dict has no such key.
-  const PickleValue* find(const PickleValue& dict, std::string_view key) const;
-
   /// Returns the number of values, including containers, if each occurrence of a value counts. Returns 2^64 -
   /// 1 if the number is larger or a container contains itself.
   std::uint64_t expanded_size() const;

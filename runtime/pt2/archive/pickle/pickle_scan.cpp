@@ -43,10 +43,8 @@ std::optional<std::string> without_escapes(std::string_view text) {
 }
 
 bool is_dict_class(const Item& item) {
-  if (item.kind != Item::global) return false;
-  const SafeGlobal* const global = find_safe_global(item.name);
-  return global != nullptr &&
-         (global->kind == SafeGlobalKind::ordered_dict || global->kind == SafeGlobalKind::counter);
+  return item.kind == Item::global &&
+         (item.name == "collections.OrderedDict" || item.name == "collections.Counter");
 }
 
 class PickleWalk {

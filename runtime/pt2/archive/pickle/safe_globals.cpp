@@ -37,36 +37,6 @@ constexpr std::string_view kSchemes =
     "per_tensor_affine per_tensor_symmetric per_channel_affine per_channel_symmetric "
     "per_channel_affine_float_qparams";
 
-constexpr SafeGlobal kNamed[] = {
-    {"collections.OrderedDict", SafeGlobalKind::ordered_dict},
-    {"collections.Counter", SafeGlobalKind::counter},
-    {"builtins.set", SafeGlobalKind::set},
-    {"builtins.bytearray", SafeGlobalKind::bytearray},
-    {"builtins.complex", SafeGlobalKind::complex},
-    {"_codecs.encode", SafeGlobalKind::encode},
-    {"torch.Size", SafeGlobalKind::size},
-    {"torch.device", SafeGlobalKind::device},
-    {"torch.Tensor", SafeGlobalKind::tensor_class},
-    {"torch.nn.parameter.Parameter", SafeGlobalKind::parameter},
-    {"torch.serialization._get_layout", SafeGlobalKind::get_layout},
-    {"torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4},
-    {"torch.storage.TypedStorage", SafeGlobalKind::other_function},
-    {"torch.storage.UntypedStorage", SafeGlobalKind::untyped_storage, ScalarType::BYTE, 1},
-    {"torch._utils._rebuild_tensor", SafeGlobalKind::rebuild_tensor},
-    {"torch._utils._rebuild_tensor_v2", SafeGlobalKind::rebuild_tensor_v2},
-    {"torch._utils._rebuild_tensor_v3", SafeGlobalKind::rebuild_tensor_v3},
-    {"torch._utils._rebuild_parameter", SafeGlobalKind::rebuild_parameter},
-    {"torch._utils._rebuild_parameter_with_state", SafeGlobalKind::rebuild_parameter_with_state},
-    {"torch._utils._rebuild_qtensor", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_sparse_tensor", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_meta_tensor_no_storage", SafeGlobalKind::rebuild_meta_tensor},
-    {"torch._utils._rebuild_nested_tensor", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_wrapper_subclass", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_device_tensor_from_numpy", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", SafeGlobalKind::other_function},
-    {"torch._tensor._rebuild_from_type_v2", SafeGlobalKind::other_function},
-};
-
 using SafeGlobalTable = std::map<std::string, SafeGlobal, std::less<>>;
 
 SafeGlobalTable make_safe_globals() {
@@ -78,7 +48,11 @@ SafeGlobalTable make_safe_globals() {
   const auto add_value = [&](std::string_view name, SafeGlobalKind kind) {
     add(std::string("torch.").append(name), kind, ScalarType::UNKNOWN, 0);
   };
-  for (const SafeGlobal& global : kNamed) add(global.name, global.kind, global.dtype, global.element_bytes);
+  add("torch.Tensor", SafeGlobalKind::tensor_class, ScalarType::UNKNOWN, 0);
+  add("torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4);
+  add("torch.storage.UntypedStorage", SafeGlobalKind::storage_class, ScalarType::BYTE, 1);
+  for_each_callable(
+      [&](std::string_view name, SafeGlobalKind kind) { add(name, kind, ScalarType::UNKNOWN, 0); });
   for (const auto& [class_name, dtype_name] : kClasses) {
     const ScalarType dtype = *dtype_named(dtype_name);
     const auto bytes = static_cast<unsigned>(*element_bytes(dtype));

@@ -2,6 +2,7 @@
 // torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,26 +14,12 @@ namespace pt2 {
 enum class SafeGlobalKind {
   dtype,
   scheme,
-  storage_class,    // `torch.FloatStorage`: only named in persistent ids
-  untyped_storage,  // `torch.storage.UntypedStorage`
-  tensor_class,     // `torch.Tensor`, `torch.FloatTensor`, ...
-  ordered_dict,
-  counter,
-  set,
-  bytearray,
-  complex,
-  size,
-  device,
-  parameter,
-  encode,  // `_codecs.encode`
-  get_layout,
-  rebuild_tensor,  // `torch._utils._rebuild_tensor`
-  rebuild_tensor_v2,
-  rebuild_tensor_v3,
-  rebuild_meta_tensor,  // `torch._utils._rebuild_meta_tensor_no_storage`
-  rebuild_parameter,
-  rebuild_parameter_with_state,
-  other_function,  // rebuilds sparse, quantized, nested and other tensors
+  storage_class,   // `torch.FloatStorage`: only named in persistent ids
+  tensor_class,    // `torch.Tensor`, `torch.FloatTensor`, ...
+  filled_class,    // takes its arguments in __init__(): OrderedDict, Counter, set, bytearray
+  other_class,     // `torch.Size`, `torch.nn.parameter.Parameter`, ...
+  rebuild_tensor,  // rebuilds a strided tensor
+  other_function,  // rebuilds sparse, quantized, nested and other tensors, or does something else
 };
 
 struct SafeGlobal {
@@ -45,6 +32,9 @@ struct SafeGlobal {
 };
 
 const SafeGlobal* find_safe_global(std::string_view name);
+
+/// Calls `visit` for each class and function that a pickle may name in a call, even if no call is accepted.
+void for_each_callable(const std::function<void(std::string_view name, SafeGlobalKind kind)>& visit);
 
 /// If torchao registers `name` as safe, so that weights_only accepts it once torchao is imported, returns
 /// which releases do, e.g. `torchao 0.15 or later` or `torchao 0.5 to 0.17`.

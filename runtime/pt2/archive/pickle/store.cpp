@@ -60,15 +60,6 @@ bool is_mapping(PickleKind kind) {
   return kind == PickleKind::dict || kind == PickleKind::ordered_dict || kind == PickleKind::counter;
 }
 
-const PickleValue* Pickle::find(const PickleValue& dict, std::string_view key) const {
-  const std::vector<PickleRef>& items = dict.items();
-  for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-    const PickleValue& known = values[items[i]];
-    if (known.kind == PickleKind::text && known.text() == key) return &values[items[i + 1]];
-  }
-  return nullptr;
-}
-
 std::uint64_t Pickle::expanded_size() const {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::uint64_t> sizes(values.size());  // kMost while the container is on `open`

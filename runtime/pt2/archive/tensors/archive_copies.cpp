@@ -58,16 +58,10 @@ void move_old_zip(const Archive& archive, const NewModel& model, ArchiveWriter& 
   out.add(record::joined(record::kModels, model.name, record::kJson), schemagen::to_json(model.program));
   const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
   for (const ZipMember& member : archive.zip.members()) {
-    if (starts_with(member.name, record::kOldInputs) && out.count(inputs) == 0) {
-      out.copy(archive.zip, member, inputs);
-    } else if (starts_with(member.name, record::kOldExtra)) {
-      const std::string_view file = member.name.substr(record::kOldExtra.size());
-      out.copy(archive.zip, member, std::string(record::kExtra).append(file));
-    } else if (is_unknown_old_member(member)) {
-      out.copy(archive.zip, member, member.name);
-    }
+    const bool is_inputs = starts_with(member.name, record::kOldInputs) && out.count(inputs) == 0;
+    const std::string name = is_inputs ? inputs : name_in_copy(archive, member);
+    if (!name.empty()) out.copy(archive.zip, member, name);
   }
-  if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as no samples
 }
 
 /// The pickled parts of models by record.
@@ -105,12 +99,11 @@ void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& 
       write_weights(out, part, name, weights_of(archive, name, model, limits));
     } else if (member.name == own) {
       out.add(record, schemagen::to_json(model.program));
-    } else if (!record.empty() && record != config && !is_of_zip(record) && !ends_with(record, "/")) {
+    } else if (record != config && !name_in_copy(archive, member).empty()) {
       out.copy(archive.zip, member, record);
     }
   }
   if (adds_constants) add_constants(archive, model, config, out, limits);
-  add_missing_inputs(archive, out);
 }
 
 struct Replaced {
@@ -255,7 +248,7 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
     const std::string record(record_name(archive, member));
     if (member.name == own) {
       writer.add(record, json);
-    } else if (payloads.count(record) == 0 && !is_of_zip(record) && !ends_with(record, "/")) {
+    } else if (payloads.count(record) == 0 && !name_in_copy(archive, member).empty()) {
       writer.copy(archive.zip, member, record);
     }
   }
@@ -288,7 +281,7 @@ void write_old_zip(const Archive& archive, std::string_view json, std::string_vi
       copy_member(archive.zip, member, std::string(record::kOldExtra).append(record, record::kExtra.size()),
                   writer);
     } else if (member.name != model.member && payloads.count(record) == 0 && !is_of_archive(record) &&
-               !ends_with(record, "/")) {
+               !name_in_copy(archive, member).empty()) {
       copy_member(archive.zip, member, record, writer);
     }
   }
@@ -314,6 +307,7 @@ void write_raw_archive(const Archive& archive, const std::string& model, const E
   const bool is_old = archive.container == Container::old_zip;
   ArchiveWriter writer(out, is_old ? "archive" : archive.top_folder);
   (is_old ? move_old_zip : move_archive)(archive, {model, program, constants}, writer, limits);
+  add_missing_inputs(archive, writer);
   writer.finish();
 }
 
@@ -334,14 +328,17 @@ void write_attached(const Archive& archive, const std::vector<Weight>& weights,
     throw DataError("the archive is big-endian, but the weights file is not");
   const std::map<const ZipMember*, std::vector<Replaced>> matches =
       matches_of(archive, weights, tensors, limits);
-  const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
+  ZipWriter writer(out);
+  for (const ZipMember& member : archive.zip.members()) {
     const auto changed = matches.find(&member);
-    if (changed == matches.end()) return false;
-    const std::shared_ptr<const Storage> storage = storage_for(changed->second, limits);
-    zip.add(member.name, storage->size(), [&](const ByteSink& sink) { storage->copy(sink); });
-    return true;
-  };
-  rewrite_archive(archive, replace, out);
+    if (changed == matches.end()) {
+      copy_member(archive.zip, member, member.name, writer);
+    } else {
+      const std::shared_ptr<const Storage> storage = storage_for(changed->second, limits);
+      writer.add(member.name, storage->size(), [&](const ByteSink& sink) { storage->copy(sink); });
+    }
+  }
+  writer.finish();
 }
 
 }  // namespace pt2

@@ -73,21 +73,15 @@ void put(Bits bits, char* bytes) {
   for (std::size_t i = 0; i < sizeof(Bits); ++i) bytes[i] = static_cast<char>((bits >> (8 * i)) & 0xff);
 }
 
-void encode_double(double value, char* bytes) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  put(bits, bytes);
-}
-
-std::uint32_t float_bits(double value) {
-  const auto narrow = static_cast<float>(value);
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &narrow, sizeof bits);
+template <class Bits, class Number>
+Bits raw_bits(Number number) {
+  Bits bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
   return bits;
 }
 
-void encode_float(double value, char* bytes) {
-  put(float_bits(value), bytes);
+std::uint32_t float_bits(double value) {
+  return raw_bits<std::uint32_t>(static_cast<float>(value));
 }
 
 std::uint32_t rounded(std::uint32_t bits, int count) {
@@ -119,8 +113,9 @@ void encode_small(double value, char* bytes) {
 EncodeElement encoder_of(ScalarType dtype) {
   if (dtype == ScalarType::HALF) return encode_small<10>;
   if (dtype == ScalarType::BFLOAT16) return encode_small<7>;
-  if (dtype == ScalarType::FLOAT) return encode_float;
-  return dtype == ScalarType::DOUBLE ? encode_double : nullptr;
+  if (dtype == ScalarType::FLOAT) return [](double value, char* bytes) { put(float_bits(value), bytes); };
+  if (dtype != ScalarType::DOUBLE) return nullptr;
+  return [](double value, char* bytes) { put(raw_bits<std::uint64_t>(value), bytes); };
 }
 
 void require_convertible(ScalarType dtype) {

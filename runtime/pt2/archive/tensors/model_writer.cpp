@@ -10,13 +10,11 @@ namespace {
 
 using schemagen::DataError;
 
-struct Group {
-  const Storage* storage = nullptr;
-  std::vector<const Weight*> members;
-};
+/// Weights that share a storage.
+using StorageGroup = std::vector<const Weight*>;
 
-std::vector<Group> groups_of(const std::vector<Weight>& weights, PayloadPart part) {
-  std::vector<Group> groups;
+std::vector<StorageGroup> groups_of(const std::vector<Weight>& weights, PayloadPart part) {
+  std::vector<StorageGroup> groups;
   std::map<const Storage*, std::size_t> by_storage;
   for (const Weight& weight : weights) {
     if (weight.persistent != (part == PayloadPart::weights)) continue;
@@ -24,28 +22,26 @@ std::vector<Group> groups_of(const std::vector<Weight>& weights, PayloadPart par
       throw DataError(schemagen::quoted(weight.name) +
                       " is an object and can only be pickled, not written as raw bytes");
     }
-    const Storage* const storage = weight.tensor->storage.get();
-    const auto [group, is_new] = by_storage.emplace(storage, groups.size());
-    if (is_new) groups.push_back({storage, {}});
-    groups[group->second].members.push_back(&weight);
+    const auto [group, is_new] = by_storage.emplace(weight.tensor->storage.get(), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[group->second].push_back(&weight);
   }
   return groups;
 }
 
-void add_storage(ArchiveWriter& out, const std::string& record, const Group& group) {
-  const Storage& storage = *group.storage;
+void add_storage(ArchiveWriter& out, const std::string& record, const StorageGroup& group) {
+  const Storage& storage = *group.front()->tensor->storage;
   if (storage.order() != ByteOrder::big) {
     const ByteSource content = [&](const ByteSink& sink) { storage.copy(sink); };
     return out.add(record, storage.size(), content, storage.crc32());
   }
-  for (const Weight* const weight : group.members) {
-    if (number_bytes(weight->tensor->layout.dtype) !=
-        number_bytes(group.members.front()->tensor->layout.dtype)) {
+  const std::size_t width = number_bytes(group.front()->tensor->layout.dtype);
+  for (const Weight* const weight : group) {
+    if (number_bytes(weight->tensor->layout.dtype) != width) {
       throw DataError(schemagen::quoted(weight->name) +
                       " shares its big-endian storage with a tensor of a different element size");
     }
   }
-  const std::size_t width = number_bytes(group.members.front()->tensor->layout.dtype);
   out.add(record, storage.size(), [&](const ByteSink& sink) { copy_swapped(storage, width, sink); });
 }
 
@@ -66,11 +62,11 @@ void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
   const std::string prefix = part == PayloadPart::weights ? "weight_" : "tensor_";
   const std::string folder(payload_folder(part));
   std::size_t number = out.count(folder + prefix);
-  for (const Group& group : groups_of(weights, part)) {
+  for (const StorageGroup& group : groups_of(weights, part)) {
     std::string file = prefix + std::to_string(number++);
     while (out.has(folder + file)) file = prefix + std::to_string(number++);
-    about("tensor", group.members.front()->name, [&] { add_storage(out, folder + file, group); });
-    for (const Weight* const weight : group.members) {
+    about("tensor", group.front()->name, [&] { add_storage(out, folder + file, group); });
+    for (const Weight* const weight : group) {
       if (!config.config.insert(weight->name, payload_of(*weight, file)).second) {
         throw DataError("duplicate tensor " + schemagen::quoted(weight->name));
       }

@@ -23,22 +23,21 @@ bool is_read_to_open(std::string_view name) {
          ends_with(record, record::kConfig);
 }
 
-/// The torch.save files of tensors.
+/// The torch.save files of tensors; null for one that is missing.
 std::vector<const ZipMember*> pickles_of(const Archive& archive, const schemagen::Limits& limits) {
   std::vector<const ZipMember*> pickles;
   for (const ArchivedModel& model : archive.models) {
     for (const PayloadPart part : kPayloadParts) {
       if (const auto record = find_pickled_payload(archive, part, model.name))
         pickles.push_back(find_record(archive, *record));
-      const std::optional<std::string> config = find_payload_config(archive, part, model.name);
-      if (!config) continue;
-      for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config) {
+    }
+    for (const PayloadTable& table : payload_tables(archive, model.name, limits)) {
+      for (const auto& [name, payload] : table.config.config) {
         if (!payload.use_pickle || is_object_payload(payload)) continue;
-        pickles.push_back(find_record(archive, std::string(payload_folder(part)) + payload.path_name));
+        pickles.push_back(find_record(archive, table.folder + payload.path_name));
       }
     }
   }
-  pickles.erase(std::remove(pickles.begin(), pickles.end(), nullptr), pickles.end());
   return pickles;
 }
 
@@ -63,8 +62,9 @@ void add_to_open(const FileParts& parts, const schemagen::Limits& limits, Wanted
   }
   if (!wanted.empty()) return;
   const Archive archive = open_archive(bytes, limits);
-  for (const ZipMember* const member : pickles_of(archive, limits))
-    add_pickle(archive, *member, limits, parts.least(), wanted);
+  for (const ZipMember* const member : pickles_of(archive, limits)) {
+    if (member != nullptr) add_pickle(archive, *member, limits, parts.least(), wanted);
+  }
   if (!archive.models.empty()) return;
   for (const CompiledModel& model : compiled_models(archive, limits))
     compiled_weights_of(archive, model.name, limits);

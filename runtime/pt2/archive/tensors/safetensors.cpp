@@ -87,19 +87,8 @@ ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
 
-struct Span {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::string_view name;
-};
-
-struct Body {
-  std::string_view bytes;
-  MappedPages pages;
-  std::vector<Span> spans;
-};
-
-NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body) {
+NamedTensor read_entry(const DomValue& entry, std::string_view name, std::string_view body,
+                       const MappedPages& pages) {
   NamedTensor named;
   named.name = std::string(name);
   TensorLayout& layout = named.tensor.layout;
@@ -112,31 +101,33 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
     fail_at(name, "expected data_offsets to be [begin, end]");
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
   const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
-  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes extend past the end of the file");
+  if (!zip::fits(begin, size, body.size())) fail_at(name, "its bytes extend past the end of the file");
   const std::uint64_t expected = about_tensor(name, [&] { return extent_of(layout); }).bytes;
   if (expected != size) {
     fail_at(name, "expected " + schemagen::counted(expected, "byte") + " for its shape, got " +
                       std::to_string(size));
   }
-  named.tensor.storage =
-      std::make_shared<const Storage>(MemberBytes(zip::part(body.bytes, begin, size)), body.pages);
-  body.spans.push_back({begin, begin + size, name});
+  named.tensor.storage = std::make_shared<const Storage>(MemberBytes(zip::part(body, begin, size)), pages);
   return named;
 }
 
-void require_full(std::vector<Span> spans, std::uint64_t size) {
-  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+void require_full(const std::vector<NamedTensor>& tensors, std::string_view body) {
+  std::vector<std::pair<std::string_view, std::string_view>> spans;  // bytes, and the tensor's name
+  for (const NamedTensor& named : tensors)
+    spans.emplace_back(named.tensor.storage->read()->view(), named.name);
+  std::sort(spans.begin(), spans.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first.data(), a.first.size()) < std::pair(b.first.data(), b.first.size());
   });
-  std::uint64_t at = 0;
-  for (const Span& span : spans) {
-    if (span.begin != at)
-      fail_at(span.name, span.begin > at ? "there is a gap before its bytes"
-                                         : "its bytes overlap those of the previous tensor");
-    at = span.end;
+  const char* at = body.data();
+  for (const auto& [bytes, name] : spans) {
+    if (bytes.data() != at)
+      fail_at(name, bytes.data() > at ? "there is a gap before its bytes"
+                                      : "its bytes overlap those of the previous tensor");
+    at += bytes.size();
   }
-  if (at != size)
-    throw DataError("the file has " + schemagen::counted(size - at, "byte") + " after its last tensor");
+  const auto left = body.size() - static_cast<std::size_t>(at - body.data());
+  if (left != 0)
+    throw DataError("the file has " + schemagen::counted(left, "byte") + " after its last tensor");
 }
 
 }  // namespace
@@ -167,15 +158,15 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
   if (size > kMaxHeader) throw DataError(schemagen::too_many_bytes("a header", size, kMaxHeader));
   const schemagen::JsonDocument text(zip::part(bytes, kLengthSize, size), {limits});
   const DomValue header = schemagen::to_dom(text);
-  Body body = {bytes.substr(static_cast<std::size_t>(kLengthSize + size)), pages, {}};
+  const std::string_view body = bytes.substr(static_cast<std::size_t>(kLengthSize + size));
   std::vector<NamedTensor> tensors;
   std::set<std::string_view> names;
   for (const auto& [key, entry] : *header.object()) {  // an object, because it begins with a brace
     const std::string_view name = key.view();
     if (!names.insert(name).second) fail_at(name, "it appears twice in the header");
-    if (name != kMetadata) tensors.push_back(read_entry(entry, name, body));
+    if (name != kMetadata) tensors.push_back(read_entry(entry, name, body, pages));
   }
-  require_full(std::move(body.spans), body.bytes.size());
+  require_full(tensors, body);
   return tensors;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/archive/archive.h"
@@ -23,64 +24,34 @@ namespace pt2 {
 
 struct Weight;
 
-/// An open torch.save file. It does not own the file's bytes.
-struct TorchFile {
-  ZipReader zip;
-  std::string top_folder;
-  ByteOrder byte_order = ByteOrder::not_stated;  // torch assumes little-endian if it is not stated
-  Pickle pickle;
-};
-
-/// Returns whether `zip` has the layout of torch.save: one folder that contains `data.pkl` but not
-/// TorchScript's `constants.pkl`.
-bool is_torch_file(const ZipReader& zip);
-
-/// Opens the torch.save file in `bytes`, which must outlive the result. Checks that every storage in the
-/// pickle has a record of the right size. Throws DataError if a record has the wrong size, or if the bytes
-/// are not a torch.save file. Also throws whatever ZipReader's constructor and read_pickle() throw.
-TorchFile open_torch_file(const SparseBytes& bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify, MappedPages pages = {},
-                          PickleGlobals globals = PickleGlobals::weights_only);
-TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify, MappedPages pages = {},
-                          PickleGlobals globals = PickleGlobals::weights_only) = delete;
-
-/// Returns whether the file has a record for the storage. Storages on the meta device have no record.
-bool has_record(const PickledStorage& storage) noexcept;
-
-/// Returns the member that holds the bytes of `storage`, which must come from this file's pickle and have a
-/// record.
-const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);
-const ZipMember& storage_member(TorchFile&& file, const PickledStorage& storage) = delete;
-
-/// A tensor with its name in a state dict.
-struct NamedPickledTensor {
-  std::string name;
-  PickleRef value = 0;  // a value of kind `tensor`
-};
-
-/// Returns the tensors in a file that contains a dict of tensors (a state dict, or constants), in the dict's
-/// order. Throws DataError if the dict has any other value, e.g. a tensor that is not strided or whose dtype
-/// the schema lacks. The message names the entry.
-std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
-
 /// An instance of a Python tensor class that wraps other tensors, e.g. a class from torchao.
 struct TensorSubclass {
   std::string class_name;          // e.g. `torchao.quantization.Int8Tensor`
   std::vector<NamedTensor> parts;  // named by attribute, e.g. `qdata`, or `impl.qdata` if nested
 };
 
-/// Reads tensors from a torch.save file. Not thread-safe.
+/// An open torch.save file: a zip with one folder that contains `data.pkl` but not TorchScript's
+/// `constants.pkl`. Not thread-safe.
 class PickledTensors {
  public:
   /// Reads the torch.save file in `member` of `zip`. Storages are read from `zip` on demand, so `zip` must
-  /// outlive all results. Throws whatever ZipReader::read() and open_torch_file() throw.
+  /// outlive all results. Checks that every storage in the pickle has a record of the right size. Throws
+  /// DataError if a record has the wrong size, or if the bytes are not a torch.save file. Also throws
+  /// whatever ZipReader and read_pickle() throw.
   PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
                  PickleGlobals globals = PickleGlobals::weights_only);
   /// Reads `bytes`, which must be a whole torch.save file. Results keep the bytes alive.
-  PickledTensors(std::string bytes, const schemagen::Limits& limits);
+  explicit PickledTensors(std::string bytes, const schemagen::Limits& limits = {});
 
-  const TorchFile& file() const { return *file_; }
+  const Pickle& pickle() const;
+
+  /// Returns the names and values of the tensors in a file that contains a dict of tensors (a state dict, or
+  /// constants), in the dict's order. Throws DataError if the dict has any other value, e.g. a tensor that is
+  /// not strided or whose dtype the schema lacks. The message names the entry.
+  std::vector<std::pair<std::string, PickleRef>> named() const;
+
+  /// Returns the storage, which is empty on the meta device. Otherwise, equal keys return the same object.
+  std::shared_ptr<const Storage> storage_of(const PickledStorage& pickled);
 
   /// Checks the tensor and returns it. Tensors with the same storage share the Storage object. Throws
   /// DataError if the tensor is a lazy conjugate or negative view, or if check_tensor() throws it.
@@ -95,7 +66,12 @@ class PickledTensors {
   std::optional<TensorSubclass> only_subclass();
 
  private:
-  std::shared_ptr<const TorchFile> file_;
+  struct File;
+  static std::shared_ptr<const File> open_file(MemberBytes content, const SparseBytes& bytes,
+                                               schemagen::Limits limits, Checksums checksums,
+                                               const MappedPages& pages, PickleGlobals globals);
+
+  std::shared_ptr<const File> file_;
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by the storage's key
 };
 

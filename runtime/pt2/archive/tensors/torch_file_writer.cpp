@@ -179,7 +179,7 @@ std::string pickle_of(const std::vector<const Weight*>& weights, const Storages&
 class ValueWriter {
  public:
   ValueWriter(PickledTensors& source, const schemagen::Limits& limits, const ChangeTensor& change)
-      : source_(source), pickle_(source.file().pickle), limits_(limits) {
+      : source_(source), pickle_(source.pickle()), limits_(limits) {
     for (PickleRef ref = 0; ref < pickle_.values.size(); ++ref) {
       if (pickle_[ref].kind != PickleKind::tensor) continue;
       Tensor tensor = tensor_of(pickle_[ref].tensor());

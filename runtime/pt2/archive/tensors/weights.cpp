@@ -75,12 +75,12 @@ class PartReader {
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
     about("record", record, [&] {
       PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
-      for (const NamedPickledTensor& named : named_tensors(tensors.file())) {
-        const PickledTensor& pickled = tensors.file().pickle[named.value].tensor();
-        Weight weight = new_weight(named.name, record, pickled.is_parameter);
+      for (const auto& [name, value] : tensors.named()) {
+        const PickledTensor& pickled = tensors.pickle()[value].tensor();
+        Weight weight = new_weight(name, record, pickled.is_parameter);
         weight.pickled = true;
-        weight.pickled_object = named.value;
-        about("tensor", named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
+        weight.pickled_object = value;
+        about("tensor", name, [&] { weight.tensor = tensors.tensor_of(pickled); });
         weights.push_back(std::move(weight));
       }
     });
@@ -167,7 +167,7 @@ const std::pair<Tensor, bool>& open_weight(const Archive& archive, const std::st
   const auto known = files.find(record);
   if (known != files.end()) return known->second;
   PickledTensors file(archive.zip, require_record(archive, record), limits);
-  const PickleValue& root = file.file().pickle[file.file().pickle.root];
+  const PickleValue& root = file.pickle()[file.pickle().root];
   if (root.kind != PickleKind::tensor)
     throw DataError("record " + schemagen::quoted(record) + " does not contain a strided tensor");
   const PickledTensor& tensor = root.tensor();

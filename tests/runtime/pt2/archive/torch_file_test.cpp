@@ -30,24 +30,24 @@ TEST_CASE("the state dict of an old archive is read with its tensors and their r
       pt2::read_file(std::string(PT2_SOURCE_DIR) + "/tests/data/programs/torch-2.4.1/mlp.pt2");
   const pt2::ZipReader zip(bytes.view());
   const pt2::MemberBytes weights = zip.read(*zip.find("serialized_state_dict.pt"));
-  const pt2::TorchFile file = pt2::open_torch_file(weights.view());
-  CHECK(file.byte_order == pt2::ByteOrder::little);
-  const std::vector<pt2::NamedPickledTensor> tensors = pt2::named_tensors(file);
+  pt2::PickledTensors file{std::string(weights.view())};
+  const std::vector<std::pair<std::string, pt2::PickleRef>> tensors = file.named();
   REQUIRE(tensors.size() == 5);
-  CHECK(tensors[1].name == "l1.weight");
-  const pt2::PickledTensor& weight = file.pickle[tensors[1].value].tensor();
+  CHECK(tensors[1].first == "l1.weight");
+  const pt2::PickledTensor& weight = file.pickle()[tensors[1].second].tensor();
   CHECK(weight.is_parameter);
   CHECK(weight.dtype == pt2::ScalarType::FLOAT);
   CHECK(weight.sizes == std::vector<std::int64_t>{8, 4});
   CHECK(weight.strides == std::vector<std::int64_t>{4, 1});
-  const pt2::PickledStorage& storage = file.pickle[weight.storage].storage();
-  CHECK(file.zip.read(storage_member(file, storage)).view().size() == 128);
+  const auto storage = file.storage_of(file.pickle()[weight.storage].storage());
+  CHECK(storage->order() == pt2::ByteOrder::little);
+  CHECK(storage->read()->view().size() == 128);
 }
 
 TEST_CASE("a tensor has to lie in its storage, and that has to have a record of its size") {
   const auto fault = [](const std::string& bytes) {
     try {
-      pt2::open_torch_file(bytes);
+      pt2::PickledTensors{bytes};
     } catch (const schemagen::DataError& error) {
       return std::string(error.what());
     }

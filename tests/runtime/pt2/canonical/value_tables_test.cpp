@@ -42,8 +42,8 @@ TEST_CASE("expressions come in the order of their values, those of unused entrie
   for (const std::string* const text : found.of_values) texts.push_back(*text);
   CHECK(texts == Texts{"s2", "s3", "s10"});
   REQUIRE(found.unused.size() == 1);
-  CHECK(found.unused[0].name == "_11");
-  CHECK(*found.unused[0].expressions.at(0) == "s11");
+  CHECK(found.unused[0].second == Texts{"_11"});
+  CHECK(*found.of_unused.at(0) == "s11");
 }
 
 TEST_CASE("unused entries are numbered by their contents, in any order") {
