@@ -29,18 +29,17 @@ std::string type_name_of(const Model& model, const std::string& name) {
   return with_underscores(name, [&](const std::string& other) { return model.find(other).has_value(); });
 }
 
-void add_names(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
+void add_mentioned(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
   if (type.kind == Type::Kind::named) names.insert(type_name_of(model, model.types[type.named].name));
-  for (const Type& part : type.args) add_names(model, part, names);
+  for (const Type& part : type.args) add_mentioned(model, part, names);
 }
 
 }  // namespace
 
 PythonClass::PythonClass(const Model& model, const Definition& type) : model_(model), type_(type) {
-  for (const EnumValue& value : type.values) members_.insert(value.name);
-  for (const Field& field : type.fields) {
-    members_.insert(field.name);
-    add_names(model, field.type, mentioned_);
+  for (const Field& member : type.members()) {
+    members_.insert(member.name);
+    add_mentioned(model, member.type, mentioned_);
   }
 }
 
@@ -105,7 +104,7 @@ void PythonClass::set_type(TemplateData& data) const {
   data.set("python_property", builtin("property"));
 }
 
-void PythonClass::set_value(TemplateData& data, const EnumValue& value) const {
+void PythonClass::set_value(TemplateData& data, const Field& value) const {
   const bool is_taken =
       is_python_keyword(value.name) || is_marked(value.name) || kEnumWords.count(value.name) != 0;
   data.set("python_name", is_taken ? renamed(value.name) : value.name);

@@ -47,15 +47,13 @@ std::string enumerator_of(Type::Kind kind) {
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
   const Definition& definition = model.types[index];
   TemplateData::List items;
-  const auto add = [&](const std::string& name, std::int32_t id, std::size_t type, std::string text) {
-    items.push_back({{{"schema_name", name},
-                      {"id", std::to_string(id)},
-                      {"type_index", std::to_string(type)},
-                      {"type_text", std::move(text)}}});
-  };
-  for (const Field& field : definition.fields)
-    add(field.name, field.id, table.index(field.type), spelled(model, field.type));
-  for (const EnumValue& value : definition.values) add(value.name, value.number, index, definition.name);
+  for (const Field& member : definition.members()) {
+    const Type type = definition.is_enum() ? Type{Type::Kind::named, {}, index} : member.type;
+    items.push_back({{{"schema_name", member.name},
+                      {"id", std::to_string(member.id)},
+                      {"type_index", std::to_string(table.index(type))},
+                      {"type_text", spelled(model, type)}}});
+  }
   return items;
 }
 

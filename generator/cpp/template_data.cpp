@@ -297,9 +297,8 @@ struct TemplateDataMaker {
       }
       std::string operator()(const EnumMember& value) const {
         const Definition& owner = maker.model.types[type.named];
-        const std::vector<EnumValue>& values = owner.values;
         std::size_t index = 0;
-        while (values[index].name != value.name) ++index;
+        while (owner.values[index].name != value.name) ++index;
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
@@ -322,12 +321,12 @@ struct TemplateDataMaker {
     TemplateData data = type_data(type, python);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
-    for (const EnumValue& value : type.values) {
+    for (const Field& value : type.values) {
       TemplateData one;
       one.set("owner", type_name(type));
       one.set("name", names[values.size()].name);
       one.set("schema_name", value.name);
-      one.set("number", int_literal(value.number));
+      one.set("number", int_literal(value.id));
       python.set_value(one, value);
       values.push_back(std::move(one));
     }

@@ -28,11 +28,9 @@ void sort_findings(std::vector<Finding>& findings) {
 
 /// Two fields exchanged ids, or two enum members their numbers: the form is unchanged, the meaning is not.
 bool has_moved(const TypePair& pair, Form form) {
-  const auto has_other_number = [](const auto& both) {
-    return number_of(*both.first) != number_of(*both.second);
-  };
-  return std::any_of(pair.values.begin(), pair.values.end(), has_other_number) ||
-         (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
+  const auto has_other_number = [](const FieldPair& both) { return both.first->id != both.second->id; };
+  return (form == Form::binary || pair.new_type->is_enum()) &&
+         std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number);
 }
 
 std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {

@@ -13,13 +13,13 @@ std::string in_quotes(const std::string& text) {
   return !text.empty() && text.front() == '"' ? text : "\"" + text + "\"";
 }
 
-std::string value_text(const Definition& type, const EnumValue& value) {
-  return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.number);
+std::string value_text(const Definition& type, const Field& value) {
+  return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.id);
 }
 
 std::string unnamed(const Definition& type) {
   std::int64_t number = 0;
-  const auto is_taken = [&](const EnumValue& value) { return value.number == number; };
+  const auto is_taken = [&](const Field& value) { return value.id == number; };
   while (std::any_of(type.values.begin(), type.values.end(), is_taken)) ++number;
   return std::to_string(number);
 }

@@ -47,7 +47,7 @@ struct Examples {
 
 /// Returns a number that no member has.
 std::string unnamed(const Definition& type);
-std::string value_text(const Definition& type, const EnumValue& value);
+std::string value_text(const Definition& type, const Field& value);
 std::string in_quotes(const std::string& text);
 
 }  // namespace generator

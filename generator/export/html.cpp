@@ -140,8 +140,8 @@ struct PageData {
 
   static TemplateData::List values(const Definition& type) {
     TemplateData::List all;
-    for (const EnumValue& value : type.values) {
-      all.push_back({{{"number", std::to_string(value.number)}, {"name", value.name}}});
+    for (const Field& value : type.values) {
+      all.push_back({{{"number", std::to_string(value.id)}, {"name", value.name}}});
     }
     return all;
   }

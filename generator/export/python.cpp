@@ -58,42 +58,29 @@ struct PythonNames {
     for (const Definition& type : model.types) types.push_back(at_top(type.name, true));
     type_names.insert(types.begin(), types.end());
     for (const Constant& constant : model.constants) constants.push_back(at_top(constant.name, false));
-    for (const Definition& type : model.types)
-      members.push_back(type.is_enum() ? names_of_values(type.values) : names_of_fields(type.fields));
+    for (const Definition& type : model.types) members.push_back(names_of_members(type));
   }
 
-  std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
-    return free_names(fields, [&](const Field& field) {
-      const bool is_hiding =
-          field.fallback && (used_words().count(field.name) != 0 || type_names.count(field.name) != 0);
-      if (is_mangled(field.name)) return "field" + field.name;
-      return is_hiding || is_python_keyword(field.name) ? field.name : "";
-    });
-  }
-
-  /// Python's enums also reserve names with `_` at both ends.
-  static std::vector<std::string> names_of_values(const std::vector<EnumValue>& values) {
-    return free_names(values, [](const EnumValue& value) {
-      const std::string& name = value.name;
-      if (is_mangled(name) || (name.front() == '_' && name.back() == '_')) return "value" + name;
-      return is_python_keyword(name) || used_words().count(name) != 0 ? name : "";
-    });
-  }
-
-  /// `stem` is empty if the item's own name is possible.
-  template <typename Item, typename Stem>
-  static std::vector<std::string> free_names(const std::vector<Item>& items, const Stem& stem) {
+  std::vector<std::string> names_of_members(const Definition& type) const {
     std::set<std::string> taken;
-    for (const Item& item : items) taken.insert(item.name);
+    for (const Field& member : type.members()) taken.insert(member.name);
     std::vector<std::string> names;
-    for (const Item& item : items) {
-      const std::string other = stem(item);
-      names.push_back(other.empty() ? item.name : free_name(other, taken));
+    for (const Field& member : type.members()) {
+      const std::string other = other_name(member, type.is_enum());
+      names.push_back(other.empty() ? member.name : free_name(other, taken));
     }
     return names;
   }
 
-  static bool is_mangled(const std::string& name) { return name.substr(0, 2) == "__"; }
+  /// Returns what an underscore follows, or an empty string if the member's own name is possible.
+  std::string other_name(const Field& member, bool is_of_enum) const {
+    const std::string& name = member.name;
+    // Python mangles `__x`, and its enums also reserve names with `_` at both ends.
+    const bool is_marked = is_of_enum && name.front() == '_' && name.back() == '_';
+    if (is_marked || name.substr(0, 2) == "__") return (is_of_enum ? "value" : "field") + name;
+    const bool is_hiding = used_words().count(name) != 0 || (!is_of_enum && type_names.count(name) != 0);
+    return is_python_keyword(name) || (is_hiding && (is_of_enum || member.fallback)) ? name : "";
+  }
 
   static std::string free_name(const std::string& name, std::set<std::string>& taken) {
     return with_underscores(name, [&](const std::string& other) { return !taken.insert(other).second; });
@@ -106,7 +93,7 @@ struct PythonNames {
 };
 
 std::size_t index_of(const Definition& owner, const Field& field) {
-  return static_cast<std::size_t>(&field - owner.fields.data());
+  return static_cast<std::size_t>(&field - owner.members().data());
 }
 
 template <class Float>
@@ -141,10 +128,9 @@ struct PythonValue {
            joined(fields.values, ", ", argument) + ")";
   }
   std::string operator()(const EnumMember& member) const {
-    const EnumValue* const first = model.types[member.type].values.data();
-    const EnumValue* const value = find_named(model.types[member.type].values, member.name);
+    const Definition& owner = model.types[member.type];
     return names.types[member.type] + "." +
-           names.members[member.type][static_cast<std::size_t>(value - first)];
+           names.members[member.type][index_of(owner, *find_named(owner.values, member.name))];
   }
 
   std::string text(const Literal& value) const { return std::visit(*this, value); }
@@ -202,10 +188,8 @@ class PythonWriter {
       const Definition& type = model_.types[i];
       add("", names_.types[i], type.name);
       const std::string owner = names_.types[i] + ".";
-      for (std::size_t j = 0; j < type.fields.size(); ++j)
-        add(owner, names_.members[i][j], type.fields[j].name);
-      for (std::size_t j = 0; j < type.values.size(); ++j)
-        add(owner, names_.members[i][j], type.values[j].name);
+      for (std::size_t j = 0; j < type.members().size(); ++j)
+        add(owner, names_.members[i][j], type.members()[j].name);
     }
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
@@ -258,10 +242,10 @@ class PythonWriter {
     return "@dataclass";
   }
 
-  std::string enum_text(const std::vector<EnumValue>& values, std::size_t index) const {
+  std::string enum_text(const std::vector<Field>& values, std::size_t index) const {
     std::string out = "class " + names_.types[index] + "(IntEnum):\n";
     for (std::size_t i = 0; i < values.size(); ++i)
-      out += "    " + names_.members[index][i] + " = " + std::to_string(values[i].number) + "\n";
+      out += "    " + names_.members[index][i] + " = " + std::to_string(values[i].id) + "\n";
     return out;
   }
 

@@ -57,10 +57,10 @@ class ThriftWriter {
  private:
   std::string enum_text(const Definition& type) const {
     ThriftNames members;
-    for (const EnumValue& value : type.values) members.insert(value.name);
+    for (const Field& value : type.values) members.insert(value.name);
     std::string out = "enum " + thrift_name(type.name, types_) + " {\n";
-    for (const EnumValue& value : type.values) {
-      out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.number) + ",\n";
+    for (const Field& value : type.values) {
+      out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.id) + ",\n";
     }
     return out + "}\n";
   }

@@ -69,8 +69,8 @@ struct TorchCppWriter {
 
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
-    for (const EnumValue& value : type.values) {
-      values.push_back({{{"value", value.name}, {"number", std::to_string(value.number)}}});
+    for (const Field& value : type.values) {
+      values.push_back({{{"value", value.name}, {"number", std::to_string(value.id)}}});
     }
     return {{{"enum", type.name}, {"values", std::move(values)}}};
   }

@@ -25,9 +25,9 @@ std::string default_of(const std::string& path) {
 
 std::string nearest_member(const Definition& type, const std::string& text) {
   Names members;
-  for (const EnumValue& value : type.values) {
+  for (const Field& value : type.values) {
     if (members.size() > kMaxCandidates) break;
-    if (std::to_string(value.number) == text) return "write the member's name, " + quoted(value.name);
+    if (std::to_string(value.id) == text) return "write the member's name, " + quoted(value.name);
     members.push_back(value.name);
   }
   return hint_for(text, members, "the members are " + first_of(members));
@@ -170,7 +170,7 @@ struct DefaultReader {
     if (definition.values.empty()) return std::nullopt;
     auto& members = enum_members[type];
     if (members.empty()) {
-      for (const EnumValue& value : definition.values) members.emplace(value.name, value.number);
+      for (const Field& value : definition.values) members.emplace(value.name, value.id);
     }
     const auto member = members.find(node.text);
     if (member != members.end()) return Literal(EnumMember{node.text, member->second, type});

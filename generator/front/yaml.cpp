@@ -346,7 +346,7 @@ bool check_text(Diagnostics& diagnostics) {
   if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty())
     return diagnostics.refuse({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
   if (const auto bad = find_bad_byte(text))
-    return diagnostics.refuse(span_at(text, bad->first), "the file contains " + bad->second,
+    return diagnostics.refuse(SourceLines(text).place(bad->first), "the file contains " + bad->second,
                               "save it as UTF-8; in double quotes, write any character as \\uNNNN");
   report_directives(diagnostics);
   return true;
