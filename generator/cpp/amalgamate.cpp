@@ -296,22 +296,15 @@ std::string file_stem(const Model& model) {
 }
 
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
-  return {{{"schema", model.name},
-           {"file", file_stem(model)},
-           {"major", std::to_string(model.version.major_)},
-           {"minor", std::to_string(model.version.minor_)},
-           {"namespace", name_space},
-           {"macro_names", macro_names(cpp_names(model))},
-           {"binary", parts.binary},
-           {"c", parts.c},
-           {"version", std::string(SCHEMAGEN_VERSION)},
-           {"licence", commented(runtime_files().at("LICENSE"), "//")}}};
+  return TemplateData::of("schema", model.name, "file", file_stem(model), "major", model.version.major_,
+                          "minor", model.version.minor_, "namespace", name_space, "macro_names",
+                          macro_names(cpp_names(model)), "binary", parts.binary, "c", parts.c, "version",
+                          SCHEMAGEN_VERSION, "licence", commented(runtime_files().at("LICENSE"), "//"));
 }
 
 OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,
                  std::string code, std::string includes = {}) {
-  data.set("code", std::move(code));
-  data.set("includes", std::move(includes));
+  data.set("code", std::move(code), "includes", std::move(includes));
   const std::string body = template_renderer(data)(template_name, embedded_files().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
 }

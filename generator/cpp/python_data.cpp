@@ -99,9 +99,8 @@ std::string PythonClass::items(const Type& type, Use use) const {
 }
 
 void PythonClass::set_type(TemplateData& data) const {
-  data.set("python_name", type_name_of(model_, type_.name));
-  data.set("python_doc", python_repr(type_.doc));
-  data.set("python_property", builtin("property"));
+  data.set("python_name", type_name_of(model_, type_.name), "python_doc", python_repr(type_.doc),
+           "python_property", builtin("property"));
 }
 
 void PythonClass::set_value(TemplateData& data, const Field& value) const {
@@ -111,18 +110,15 @@ void PythonClass::set_value(TemplateData& data, const Field& value) const {
 }
 
 void PythonClass::set_field(TemplateData& data, const Field& field, const std::string& doc) const {
-  data.set("python_name", field_name(field.name));
-  data.set("owner_python_name", type_name_of(model_, type_.name));
-  data.set("python_doc", python_repr(doc));
-  data.set("python_property", builtin("property"));
-  data.set("python_type", spelled_type(field.type, read));
-  data.set("python_given", spelled_type(field.type, given));
   const Type::Kind kind = field.type.kind;
   const bool starts_empty = kind == Type::Kind::list || kind == Type::Kind::map ||
                             kind == Type::Kind::optional || kind == Type::Kind::unit;
   const bool is_required = !field.fallback && !starts_empty;
-  data.set("python_is_required", is_required ? "true" : "false");
-  data.set("python_default", is_required ? "" : " = ...");
+  data.set("python_name", field_name(field.name), "owner_python_name", type_name_of(model_, type_.name),
+           "python_doc", python_repr(doc), "python_property", builtin("property"), "python_type",
+           spelled_type(field.type, read), "python_given", spelled_type(field.type, given),
+           "python_is_required", is_required ? "true" : "false", "python_default",
+           is_required ? "" : " = ...");
 }
 
 }  // namespace generator
