@@ -8,30 +8,26 @@
 namespace generator {
 namespace {
 
-class TypeTable {
- public:
-  explicit TypeTable(const Model& model) : model_(model) {
+struct TypeTable {
+  explicit TypeTable(const Model& model_) : model(model_) {
     for (const Definition& definition : model.types) {
       for (const Field& field : definition.fields) add(field.type);
     }
   }
 
   std::size_t index(const Type& type) const {
-    return type.kind == Type::Kind::named ? type.named : indices_.at(spelled(model_, type));
+    return type.kind == Type::Kind::named ? type.named : indices.at(spelled(model, type));
   }
-  const std::vector<const Type*>& others() const { return others_; }
-
- private:
   void add(const Type& type) {
     for (const Type& element : type.args) add(element);
     if (type.kind == Type::Kind::named) return;
-    const std::size_t next = model_.types.size() + others_.size();
-    if (indices_.emplace(spelled(model_, type), next).second) others_.push_back(&type);
+    const std::size_t next = model.types.size() + others.size();
+    if (indices.emplace(spelled(model, type), next).second) others.push_back(&type);
   }
 
-  const Model& model_;
-  std::vector<const Type*> others_;
-  std::map<std::string, std::size_t> indices_;
+  const Model& model;
+  std::vector<const Type*> others;
+  std::map<std::string, std::size_t> indices;
 };
 
 /// Of ReflectedType, in the order of Type::Kind.
@@ -76,7 +72,7 @@ void add_reflection(TemplateData& data, const Model& model, const std::vector<Cp
         fields.size(), "0");
     if (!fields.empty()) structs.push_back(TemplateData::of("name", name, "fields", std::move(fields)));
   }
-  for (const Type* type : table.others()) {
+  for (const Type* type : table.others) {
     std::string element = type->args.empty() ? "0" : std::to_string(table.index(type->args.front()));
     if (const Type* const key = key_of(*type)) element += ", " + std::to_string(table.index(*key));
     add(kEnumerators[static_cast<std::size_t>(type->kind)], spelled(model, *type), "nullptr", 0, element);

@@ -142,29 +142,4 @@ Version next_version(Version version, Bump bump, Policy policy) {
   return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
 }
 
-std::string_view name_of(Level level) {
-  return word_of(level, {"note", "warning", "breaking", "error"});
-}
-
-std::string_view name_of(Bump bump) {
-  return word_of(bump, {"none", "minor", "major", "error"});
-}
-
-std::string_view name_of(Verdict verdict) {
-  return word_of(verdict, {"yes", "depends", "no"});
-}
-
-std::string_view name_of(Flow flow) {
-  return word_of(
-      flow, {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary", "old_reads_new_binary"});
-}
-
-std::string_view name_of(Policy policy) {
-  return word_of(policy, {"full", "backward", "pytorch"});
-}
-
-std::string_view name_of(TorchVerdict verdict) {
-  return word_of(verdict, {"unseen", "minor", "major", "error", "error"});
-}
-
 }  // namespace generator
