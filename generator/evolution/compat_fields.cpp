@@ -96,13 +96,8 @@ std::string use_text(const Model& model, const Field& field) {
   return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
-template <typename IsWanted>
-EarlierField earlier_field(const TypeCheck& in, IsWanted is_wanted) {
-  return in.scope.is_whole() ? find_in_history(in, is_wanted) : EarlierField();
-}
-
 EarlierField earlier_field_named(const TypeCheck& in, const std::string& name) {
-  return earlier_field(in, [&](const Field& field) { return field.name == name; });
+  return find_in_history(in, [&](const Field& field) { return field.name == name; });
 }
 
 bool has_type_of(const EarlierField& earlier, const TypeCheck& in, const Field& field) {
@@ -120,7 +115,7 @@ OldUse old_use_of_id(const TypeCheck& in, const Field* origin, const Field& fiel
   if (const Field* const other = in.pair.old_fields.numbered(field.id)) {
     return {use_text(in.scope.before.model, *other), "", in.scope.before.at(other->span)};
   }
-  const EarlierField earlier = earlier_field(in, [&](const Field& other) { return other.id == field.id; });
+  const EarlierField earlier = find_in_history(in, [&](const Field& other) { return other.id == field.id; });
   if (earlier.item != nullptr) {
     const bool is_itself = earlier.item->name == field.name && has_type_of(earlier, in, field);
     return is_itself ? OldUse{} : use_of(earlier);

@@ -135,6 +135,7 @@ struct EarlierField {
 /// reject others.
 template <typename IsWanted>
 EarlierField find_in_history(const TypeCheck& in, IsWanted is_wanted) {
+  if (!in.scope.is_whole()) return {};
   for (std::size_t i = 0; i < in.scope.earlier.releases().size(); ++i) {
     const Release& release = in.scope.earlier.releases()[i];
     if (release.model.version.major_ != in.scope.after.model.version.major_) continue;

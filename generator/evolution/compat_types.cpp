@@ -11,10 +11,6 @@ std::string line_of(const Field& value, std::int32_t number) {
   return value.name + ": " + std::to_string(number);
 }
 
-std::string title(const Definition& type) {
-  return std::string(name_of(type.kind)) + " " + quoted(type.name);
-}
-
 MakeExample with_member(const Definition& type, const Field& value) {
   return [&](Flow, const SmallValues&) { return value_text(type, value); };
 }
@@ -124,7 +120,7 @@ void type_added(const Scope& scope, Report& report) {
   for (const std::size_t index : scope.match.added) {
     const Definition& type = scope.after.model.types[index];
     report.add({type.name, &type.allowed, scope.after.at(type.span), scope.before.at({}), ""},
-               title(type) + " was added");
+               "$ '$' was added", name_of(type.kind), type.name);
   }
 }
 
@@ -136,7 +132,7 @@ void type_removed(const Scope& scope, Report& report) {
     if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
     report.add({type.name, &scope.after.model.allowed, scope.after.at({}), scope.before.at(type.span)},
-               title(type) + " was removed");
+               "$ '$' was removed", name_of(type.kind), type.name);
   }
 }
 

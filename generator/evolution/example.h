@@ -30,7 +30,6 @@ class SmallValues {
   std::string key_of_map(const Type& map) const;
 
  private:
-  bool is_known(const Type& type) const;
   std::optional<std::string> find(const Definition& type) const;
   std::string structure(const Definition& type, const Field* given, const std::string* value) const;
 

@@ -79,7 +79,9 @@ struct DefaultReader {
       case Type::Kind::map:
         return read_map(node, type, path);
       case Type::Kind::named:
-        return read_named(node, type.named, path);
+        if (!usable[type.named]) return std::nullopt;
+        return model.types[type.named].is_enum() ? read_member(node, type.named, path)
+                                                 : read_fields(node, type.named, path);
       default:
         if (const IntegerType* const integer = integer_type(type.kind))
           return read_integer(node, *integer, path);
@@ -154,12 +156,6 @@ struct DefaultReader {
       if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
     }
     return Literal(std::move(map));
-  }
-
-  std::optional<Literal> read_named(const YamlNode& node, std::size_t type, const std::string& path) {
-    if (!usable[type]) return std::nullopt;
-    const bool is_enum = model.types[type].is_enum();
-    return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
   }
 
   std::optional<Literal> read_member(const YamlNode& node, std::size_t type, const std::string& path) {
