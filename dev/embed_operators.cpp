@@ -85,24 +85,20 @@ std::vector<std::size_t> slots_of(const std::vector<Operator>& operators) {
   return slots;
 }
 
-class Payloads {
- public:
+struct Payloads {
+  std::map<std::string, std::size_t> numbers;
+  std::ostringstream rows;
+  std::vector<std::size_t> offsets = {0};
+
   std::int64_t add(const std::string& payload, const std::string& comment) {
-    const auto [place, is_new] = numbers_.try_emplace(payload, numbers_.size());
+    const auto [place, is_new] = numbers.try_emplace(payload, numbers.size());
     if (is_new) {
-      for (const char byte : payload) rows_ << static_cast<unsigned>(static_cast<unsigned char>(byte)) << ",";
-      rows_ << "  // " << comment << "\n";
-      offsets_.push_back(offsets_.back() + payload.size());
+      for (const char byte : payload) rows << static_cast<unsigned>(static_cast<unsigned char>(byte)) << ",";
+      rows << "  // " << comment << "\n";
+      offsets.push_back(offsets.back() + payload.size());
     }
     return static_cast<std::int64_t>(place->second);
   }
-  std::string rows() const { return rows_.str(); }
-  const std::vector<std::size_t>& offsets() const { return offsets_; }
-
- private:
-  std::map<std::string, std::size_t> numbers_;
-  std::ostringstream rows_;
-  std::vector<std::size_t> offsets_ = {0};
 };
 
 void write_array(std::ostream& out, const char* type, const char* name,
@@ -113,7 +109,7 @@ void write_array(std::ostream& out, const char* type, const char* name,
 }
 
 void write_rows(std::ostream& out, const char* name, const Payloads& payloads) {
-  out << "constexpr unsigned char " << name << "[] = {\n" << payloads.rows() << "};\n\n";
+  out << "constexpr unsigned char " << name << "[] = {\n" << payloads.rows.str() << "};\n\n";
 }
 
 std::string stored(Operator op, Payloads& parts, const Decompositions& decompositions) {
@@ -164,9 +160,9 @@ std::string table_text(const std::string& text, const std::string& changes,
          "// Change those, not this file.\n"
          "#include \"pt2/operators/operator_table.h\"\n\nnamespace pt2 {\nnamespace {\n\n";
   write_rows(out, "kParts", parts);
-  write_array(out, "uint32_t", "kPartOffsets", parts.offsets());
+  write_array(out, "uint32_t", "kPartOffsets", parts.offsets);
   write_rows(out, "kOperators", payloads);
-  write_array(out, "uint32_t", "kOperatorOffsets", payloads.offsets());
+  write_array(out, "uint32_t", "kOperatorOffsets", payloads.offsets);
   write_array(out, "uint16_t", "kSlots", slots);
   out << "std::atomic<const operators::Operator*> decoded[" << operators.size()
       << "];\n\n}  // namespace\n\n"

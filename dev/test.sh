@@ -13,22 +13,18 @@
 # --random   other random numbers; the seed is printed, and PT2_TEST_SEED=SEED repeats it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
 all=false
 for option in "$@"; do
   case $option in
     --all) all=true ;;
     --random) export PT2_TEST_SEED=$(($(od -An -N4 -tu4 /dev/urandom))) ;;
-    -h | --help)
-      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
-      exit 0
-      ;;
     *)
       echo "test.sh: unknown option $option; usage: dev/test.sh [--all] [--random]" >&2
       exit 2
       ;;
   esac
 done
-. "$root/dev/install.sh"
 cd "$root"
 
 install_packages build test

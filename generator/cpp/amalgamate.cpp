@@ -156,62 +156,58 @@ Files files_for(const Model& model, const std::string& name_space) {
   return files;
 }
 
-class Joiner {
- public:
-  explicit Joiner(const Files& files) : files_(files) {}
+struct Joiner {
+  const Files& files;
+  std::string text{};
+  std::string includes{};
+  std::vector<std::string> headers_of_c{};
 
   void add(const std::string& name) {
-    if (!joined_.insert(name).second) return;
-    const std::string& text = files_.at(name);
-    for (const std::string_view line : lines_of(text)) {
-      if (const auto included = find_own(name, line)) add(*included);
+    if (!joined.insert(name).second) return;
+    const std::vector<std::string_view> lines = lines_of(files.at(name));
+    for (const std::string_view line : lines) {
+      if (const auto own = find_own(name, line)) add(*own);
     }
-    text_ += "\n// ---- " + name + "\n";
-    conditions_ = 0;
-    for (const std::string_view line : lines_of(text)) add_line(name, line);
+    text += "\n// ---- " + name + "\n";
+    conditions = 0;
+    for (const std::string_view line : lines) add_line(name, line);
   }
 
   void add_sources() {
     for (bool has_more = true; has_more;) {
       has_more = false;
-      for (const auto& [name, text] : files_) {
-        if (!ends_with(name, kSource) || joined_.count(name) != 0) continue;
-        const std::optional<std::string> header = header_of(files_, name);
-        if (!header || joined_.count(*header) == 0) continue;
+      for (const auto& [name, content] : files) {
+        if (!ends_with(name, kSource) || joined.count(name) != 0) continue;
+        const std::optional<std::string> header = header_of(files, name);
+        if (!header || joined.count(*header) == 0) continue;
         add(name);
         has_more = true;
       }
     }
   }
 
-  std::string take() { return std::exchange(text_, {}); }
-  std::string take_includes() { return std::exchange(includes_, {}); }
-
-  const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
-
- private:
   std::optional<std::string> find_own(std::string_view from, std::string_view line) const {
     const std::optional<Include> include = parse_include(line);
-    return include ? find_included(files_, from, *include) : std::nullopt;
+    return include ? find_included(files, from, *include) : std::nullopt;
   }
 
   void add_line(std::string_view name, std::string_view line) {
     if (line == "#pragma once" || find_own(name, line)) return;
-    if (line.empty() && ends_with(text_, "\n\n")) return;
-    if (starts_with(line, "#if")) ++conditions_;
-    if (starts_with(line, "#endif")) --conditions_;
+    if (line.empty() && ends_with(text, "\n\n")) return;
+    if (starts_with(line, "#if")) ++conditions;
+    if (starts_with(line, "#endif")) --conditions;
     if (const auto include = parse_include(line)) {
       if (hides_macros(include->name)) return;
       if (is_of_c(*include)) return add_of_c(*include);
       // Under a condition, it may be for another compiler.
-      if (include->is_quoted && conditions_ == 0)
+      if (include->is_quoted && conditions == 0)
         throw std::logic_error(std::string(name) + " includes an unknown file");
-      if (conditions_ == 0) {
-        if (included_.emplace(include->name).second) includes_.append(line).append("\n");
+      if (conditions == 0) {
+        if (included.emplace(include->name).second) includes.append(line).append("\n");
         return;
       }
     }
-    text_.append(line).append("\n");
+    text.append(line).append("\n");
   }
 
   /// Headers for C, the only ones outside a folder, stay separate.
@@ -220,18 +216,14 @@ class Joiner {
   }
 
   void add_of_c(const Include& include) {
-    if (!included_.emplace(include.name).second) return;
-    headers_of_c_.emplace_back(include.name);
-    text_.append("#include \"").append(kFolderOfC).append(include.name).append("\"\n");
+    if (!included.emplace(include.name).second) return;
+    headers_of_c.emplace_back(include.name);
+    text.append("#include \"").append(kFolderOfC).append(include.name).append("\"\n");
   }
 
-  const Files& files_;
-  std::string text_;
-  std::string includes_;
-  std::set<std::string, std::less<>> joined_;
-  std::set<std::string, std::less<>> included_;
-  std::vector<std::string> headers_of_c_;
-  int conditions_ = 0;
+  std::set<std::string, std::less<>> joined{};
+  std::set<std::string, std::less<>> included{};
+  int conditions = 0;
 };
 
 void add_listed(std::vector<std::string>& headers, const std::string& library, std::string_view heading) {
@@ -296,22 +288,15 @@ std::string file_stem(const Model& model) {
 }
 
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
-  return {{{"schema", model.name},
-           {"file", file_stem(model)},
-           {"major", std::to_string(model.version.major_)},
-           {"minor", std::to_string(model.version.minor_)},
-           {"namespace", name_space},
-           {"macro_names", macro_names(cpp_names(model))},
-           {"binary", parts.binary},
-           {"c", parts.c},
-           {"version", std::string(SCHEMAGEN_VERSION)},
-           {"licence", commented(runtime_files().at("LICENSE"), "//")}}};
+  return TemplateData::of("schema", model.name, "file", file_stem(model), "major", model.version.major_,
+                          "minor", model.version.minor_, "namespace", name_space, "macro_names",
+                          macro_names(cpp_names(model)), "binary", parts.binary, "c", parts.c, "version",
+                          SCHEMAGEN_VERSION, "licence", commented(runtime_files().at("LICENSE"), "//"));
 }
 
 OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,
                  std::string code, std::string includes = {}) {
-  data.set("code", std::move(code));
-  data.set("includes", std::move(includes));
+  data.set("code", std::move(code), "includes", std::move(includes));
   const std::string body = template_renderer(data)(template_name, embedded_files().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
 }
@@ -338,21 +323,19 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   TemplateData data = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
   const CopiedLibrary& library = copied_library();
-  Joiner joiner(files);
+  Joiner joiner{files};
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
-  const std::string declarations = joiner.take();
-  const std::string declarations_need = joiner.take_includes();
+  const std::string declarations = std::exchange(joiner.text, {});
+  const std::string declarations_need = std::exchange(joiner.includes, {});
   // Headers for C declare functions that need all public headers.
   if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
-  const std::string definitions = joiner.take();
-  const std::string definitions_need = joiner.take_includes();
-  data.set("files", definitions.find("PT2_WITH_ZLIB") != definitions.npos);
+  data.set("files", joiner.text.find("PT2_WITH_ZLIB") != std::string::npos);
   const std::string origin = origin_of(model);
   std::vector<OutputFile> outputs;
   outputs.push_back(frame(origin, path + ".h", "amalgamation.h", data, declarations, declarations_need));
-  outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, definitions, definitions_need));
-  for (const std::string& header : joiner.headers_of_c()) {
+  outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, joiner.text, joiner.includes));
+  for (const std::string& header : joiner.headers_of_c) {
     outputs.push_back(
         {in_folder + std::string(kFolderOfC) + header, std::string(runtime_files().at(header))});
   }

@@ -29,18 +29,17 @@ std::string type_name_of(const Model& model, const std::string& name) {
   return with_underscores(name, [&](const std::string& other) { return model.find(other).has_value(); });
 }
 
-void add_names(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
+void add_mentioned(const Model& model, const Type& type, std::unordered_set<std::string>& names) {
   if (type.kind == Type::Kind::named) names.insert(type_name_of(model, model.types[type.named].name));
-  for (const Type& part : type.args) add_names(model, part, names);
+  for (const Type& part : type.args) add_mentioned(model, part, names);
 }
 
 }  // namespace
 
 PythonClass::PythonClass(const Model& model, const Definition& type) : model_(model), type_(type) {
-  for (const EnumValue& value : type.values) members_.insert(value.name);
-  for (const Field& field : type.fields) {
-    members_.insert(field.name);
-    add_names(model, field.type, mentioned_);
+  for (const Field& member : type.members()) {
+    members_.insert(member.name);
+    add_mentioned(model, member.type, mentioned_);
   }
 }
 
@@ -100,30 +99,26 @@ std::string PythonClass::items(const Type& type, Use use) const {
 }
 
 void PythonClass::set_type(TemplateData& data) const {
-  data.set("python_name", type_name_of(model_, type_.name));
-  data.set("python_doc", python_repr(type_.doc));
-  data.set("python_property", builtin("property"));
+  data.set("python_name", type_name_of(model_, type_.name), "python_doc", python_repr(type_.doc),
+           "python_property", builtin("property"));
 }
 
-void PythonClass::set_value(TemplateData& data, const EnumValue& value) const {
+void PythonClass::set_value(TemplateData& data, const Field& value) const {
   const bool is_taken =
       is_python_keyword(value.name) || is_marked(value.name) || kEnumWords.count(value.name) != 0;
   data.set("python_name", is_taken ? renamed(value.name) : value.name);
 }
 
 void PythonClass::set_field(TemplateData& data, const Field& field, const std::string& doc) const {
-  data.set("python_name", field_name(field.name));
-  data.set("owner_python_name", type_name_of(model_, type_.name));
-  data.set("python_doc", python_repr(doc));
-  data.set("python_property", builtin("property"));
-  data.set("python_type", spelled_type(field.type, read));
-  data.set("python_given", spelled_type(field.type, given));
   const Type::Kind kind = field.type.kind;
   const bool starts_empty = kind == Type::Kind::list || kind == Type::Kind::map ||
                             kind == Type::Kind::optional || kind == Type::Kind::unit;
   const bool is_required = !field.fallback && !starts_empty;
-  data.set("python_is_required", is_required ? "true" : "false");
-  data.set("python_default", is_required ? "" : " = ...");
+  data.set("python_name", field_name(field.name), "owner_python_name", type_name_of(model_, type_.name),
+           "python_doc", python_repr(doc), "python_property", builtin("property"), "python_type",
+           spelled_type(field.type, read), "python_given", spelled_type(field.type, given),
+           "python_is_required", is_required ? "true" : "false", "python_default",
+           is_required ? "" : " = ...");
 }
 
 }  // namespace generator

@@ -15,7 +15,7 @@ class PythonClass {
   PythonClass(const Model& model, const Definition& type);
 
   void set_type(TemplateData& data) const;
-  void set_value(TemplateData& data, const EnumValue& value) const;
+  void set_value(TemplateData& data, const Field& value) const;
   /// `python_type` is for reading, and `python_given` is for assigning. Names that annotations need also get
   /// a trailing `_`.
   void set_field(TemplateData& data, const Field& field, const std::string& doc) const;

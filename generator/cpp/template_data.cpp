@@ -71,24 +71,17 @@ struct TemplateDataMaker {
 
   TemplateData make(const std::string& name_space) const {
     TemplateData data;
-    data.set("schema", model.name);
-    data.set("namespace", name_space.empty() ? all_names.name_space.name : name_space);
-    data.set("major", std::to_string(model.version.major_));
-    data.set("minor", std::to_string(model.version.minor_));
     const std::string form = normal_form(model);
     const std::string hash = schema_hash(form);
-    data.set("hash", hash);
     const std::string bytes = hash_bytes(hash);
-    data.set("hash_bytes", bytes);
-    data.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
-    data.set("constants", constants());
-    data.set("kinds", TemplateData::List{{{{"kind", std::string("Struct")}, {"is_union", false}}},
-                                         {{{"kind", std::string("Union")}, {"is_union", true}}}});
-    data.set("macro_names", macro_names(all_names));
-    data.set("guard", guard_name(hash));
-    data.set("roots", roots());
-    data.set("root_count", std::to_string(model.roots.size()));
-    data.set("normal_form", lines_as_literals(form));
+    const std::string id = "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}";
+    data.set("schema", model.name, "namespace", name_space.empty() ? all_names.name_space.name : name_space,
+             "major", model.version.major_, "minor", model.version.minor_, "hash", hash, "hash_bytes", bytes,
+             "schema_id", id, "constants", constants(), "guard", guard_name(hash), "roots", roots(),
+             "root_count", model.roots.size(), "normal_form", lines_as_literals(form), "macro_names",
+             macro_names(all_names));
+    data.set("kinds", TemplateData::List{TemplateData::of("kind", "Struct", "is_union", false),
+                                         TemplateData::of("kind", "Union", "is_union", true)});
     TemplateData::List enums;
     TemplateData::List named_enums;
     TemplateData::List unions;
@@ -109,14 +102,9 @@ struct TemplateDataMaker {
       if (type.is_union()) unions.push_back(types.back());
     }
     for (TemplateData& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
-    data.set("has_types", !types.empty());
-    data.set("has_version_fields", has_version_fields);
-    data.set("needs_limits", needs_limits);
-    data.set("enums", std::move(enums));
-    data.set("has_named_enums", !named_enums.empty());
-    data.set("named_enums", std::move(named_enums));
-    data.set("unions", std::move(unions));
-    data.set("types", std::move(types));
+    data.set("has_types", !types.empty(), "has_version_fields", has_version_fields, "needs_limits",
+             needs_limits, "has_named_enums", !named_enums.empty(), "enums", std::move(enums), "named_enums",
+             std::move(named_enums), "unions", std::move(unions), "types", std::move(types));
     add_reflection(data, model, all_names.types);
     return data;
   }
@@ -151,10 +139,10 @@ struct TemplateDataMaker {
   TemplateData::List roots() const {
     TemplateData::List list;
     for (const std::size_t root : model.roots) {
-      list.push_back({{{"schema_name", model.types[root].name},
-                       {"schema_hash", schema_hash(form_of(model, root, Form::schema))},
-                       {"bin_hash", schema_hash(form_of(model, root, Form::binary))},
-                       {"json_hash", schema_hash(form_of(model, root, Form::json))}}});
+      const auto hash = [&](Form form) { return schema_hash(form_of(model, root, form)); };
+      list.push_back(TemplateData::of("schema_name", model.types[root].name, "schema_hash",
+                                      hash(Form::schema), "bin_hash", hash(Form::binary), "json_hash",
+                                      hash(Form::json)));
     }
     return list;
   }
@@ -168,7 +156,7 @@ struct TemplateDataMaker {
     TemplateData::List list;
     for (const Constant& constant : model.constants) {
       const std::string& name = all_names.constants[list.size()].name;
-      list.push_back({{{"name", name}, {"value", int_literal(constant.value)}}});
+      list.push_back(TemplateData::of("name", name, "value", int_literal(constant.value)));
     }
     return list;
   }
@@ -297,9 +285,8 @@ struct TemplateDataMaker {
       }
       std::string operator()(const EnumMember& value) const {
         const Definition& owner = maker.model.types[type.named];
-        const std::vector<EnumValue>& values = owner.values;
         std::size_t index = 0;
-        while (values[index].name != value.name) ++index;
+        while (owner.values[index].name != value.name) ++index;
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
@@ -307,12 +294,9 @@ struct TemplateDataMaker {
   }
 
   TemplateData type_data(const Definition& type, const PythonClass& python) const {
-    TemplateData data;
-    data.set("name", type_name(type));
-    data.set("schema_name", type.name);
-    data.set("type_index", std::to_string(index_of(type)));
-    data.set("doc", comment(type.doc, ""));
-    data.set("doc_literal", cpp_literal(type.doc));
+    auto data =
+        TemplateData::of("name", type_name(type), "schema_name", type.name, "type_index", index_of(type),
+                         "doc", comment(type.doc, ""), "doc_literal", cpp_literal(type.doc));
     python.set_type(data);
     return data;
   }
@@ -322,12 +306,9 @@ struct TemplateDataMaker {
     TemplateData data = type_data(type, python);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List values;
-    for (const EnumValue& value : type.values) {
-      TemplateData one;
-      one.set("owner", type_name(type));
-      one.set("name", names[values.size()].name);
-      one.set("schema_name", value.name);
-      one.set("number", int_literal(value.number));
+    for (const Field& value : type.values) {
+      auto one = TemplateData::of("owner", type_name(type), "name", names[values.size()].name, "schema_name",
+                                  value.name, "number", int_literal(value.id));
       python.set_value(one, value);
       values.push_back(std::move(one));
     }
@@ -336,10 +317,8 @@ struct TemplateDataMaker {
   }
 
   TemplateData fields_data(const Definition& type) const {
-    const bool is_union = type.is_union();
     const PythonClass python(model, type);
     TemplateData data = type_data(type, python);
-    data.set("is_union", is_union);
     const std::vector<CppName>& names = member_names(type);
     TemplateData::List fields;
     for (const Field& field : type.fields) {
@@ -347,15 +326,11 @@ struct TemplateDataMaker {
       fields.push_back(field_data(type, python, field, names[index].name, index));
     }
     set_fields_by_id(data, type, python, names);
-    data.set("starts_omittable", starts_omittable(type));
     const Field* const version = find_version_field(type);
-    data.set("states_version", version != nullptr);
-    data.set("version_field", version == nullptr ? "" : version->name);
-    data.set("is_empty", fields.empty());
-    data.set("gap", fields.empty() ? "" : "\n");
-    data.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
-    if (is_union) data.set("member_types", member_types(type));
-    data.set("fields", std::move(fields));
+    data.set("is_union", type.is_union(), "starts_omittable", starts_omittable(type), "states_version",
+             version != nullptr, "version_field", version == nullptr ? "" : version->name, "is_empty",
+             fields.empty(), "gap", fields.empty() ? "" : "\n", "tag_type",
+             fields.size() < 256 ? "std::uint8_t" : "std::uint16_t", "fields", std::move(fields));
     return data;
   }
 
@@ -370,57 +345,46 @@ struct TemplateDataMaker {
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       fields.push_back(field_data(type, python, all[sorted[i]], names[sorted[i]].name, i));
     }
-    data.set("fields_by_id", std::move(fields));
-    data.set("field_count", std::to_string(sorted.size()));
     std::size_t optional_from = sorted.size();
     while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
       --optional_from;
-    data.set("optional_from", std::to_string(optional_from));
+    data.set("fields_by_id", std::move(fields), "field_count", sorted.size(), "optional_from", optional_from);
   }
 
   TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,
                           const std::string& name, std::size_t index) const {
-    const bool in_union = owner.is_union();
-    TemplateData data;
-    data.set("owner", type_name(owner));
-    data.set("name", name);
-    data.set("schema_name", field.name);
-    data.set("type", cpp_type(field));
-    data.set("initializer", initializer(field));
-    data.set("written", field.states_version ? "out.writes_unknown_fields() ? value." + name + " : " +
-                                                   cpp_type(field) + own_version(field)
-                                             : "value." + name);
-    data.set("id", std::to_string(field.id));
-    data.set("index", std::to_string(index));
-    data.set("tag", std::to_string(index + 1));
     const bool is_known_first = index == 0 && !starts_omittable(owner);
-    data.set("separator", is_known_first ? "{" : ", ");
-    data.set("key_by", starts_omittable(owner) ? "next_field" : "text");
-    data.set("is_omittable", is_omittable(field));
-    data.set("required", field.fallback ? "false" : "true");
-    data.set("taken_by", field.fallback ? "take" : "require");
-    data.set("has_default", field.fallback.has_value());
-    data.set("presence", presence(field));
-    data.set("holds", held_type(field));
+    const bool has_default = field.fallback.has_value();
     // Reading must replace the default, not merge with it.
-    const bool is_filled = field.fallback && has_parts(field.type);
-    data.set("read_into", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
+    const bool is_filled = has_default && has_parts(field.type);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
-    data.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
-    data.set("doc", comment(description(field), in_union ? "    " : "  "));
-    data.set("doc_literal", cpp_literal(description(field)));
-    python.set_field(data, field, description(field));
+    const std::string own = field.states_version ? "out.writes_unknown_fields() ? value." + name + " : " +
+                                                       cpp_type(field) + own_version(field)
+                                                 : "value." + name;
+    const std::string doc = description(field);
+    auto data = TemplateData::of("owner", type_name(owner), "name", name, "schema_name", field.name, "type",
+                                 cpp_type(field), "initializer", initializer(field), "written", own, "id",
+                                 field.id, "index", index, "tag", index + 1, "holds", held_type(field));
+    data.set("separator", is_known_first ? "{" : ", ", "key_by",
+             starts_omittable(owner) ? "next_field" : "text", "is_omittable", is_omittable(field), "required",
+             has_default ? "false" : "true", "taken_by", has_default ? "take" : "require", "has_default",
+             has_default, "presence",
+             may_be_absent ? "optional"
+             : has_default ? "defaulted"
+                           : "required",
+             "read_into", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name,
+             "taken_from_binary_by",
+             is_filled       ? "take_anew"
+             : may_be_absent ? "may_take"
+                             : "take",
+             "doc", comment(doc, owner.is_union() ? "    " : "  "), "doc_literal", cpp_literal(doc));
+    python.set_field(data, field, doc);
     return data;
   }
 
   bool has_parts(const Type& type) const {
     return type.kind == Type::Kind::list || type.kind == Type::Kind::map ||
            (type.kind == Type::Kind::named && !model.is_enum(type));
-  }
-
-  static std::string presence(const Field& field) {
-    if (field.type.kind == Type::Kind::optional) return "optional";
-    return field.fallback ? "defaulted" : "required";
   }
 
   std::string held_type(const Field& field) const {
@@ -433,37 +397,9 @@ struct TemplateDataMaker {
     return field.type.kind == Type::Kind::optional && field.fallback.has_value();
   }
 
-  /// The first field that is written is then known only at run time.
+  /// The first field that is written, if any, is then known only at run time.
   static bool starts_omittable(const Definition& type) {
-    return !type.fields.empty() && is_omittable(type.fields.front());
-  }
-
-  std::string member_types(const Definition& type) const {
-    constexpr std::size_t kWidth = 110;
-    std::string on_one_line;
-    for (const Field& field : type.fields)
-      on_one_line += (on_one_line.empty() ? " " : ", ") + cpp_type(field);
-    const std::size_t around =
-        std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type).size();
-    if (around + on_one_line.size() <= kWidth) return on_one_line;
-
-    const std::string indent(4, ' ');
-    std::string text;
-    std::size_t column = 0;
-    for (const Field& field : type.fields) {
-      const std::string one = cpp_type(field);
-      text += column == 0 ? "" : ",";
-      if (column == 0 || column + 3 + one.size() > kWidth) {
-        text += "\n" + indent;
-        column = indent.size();
-      } else {
-        text += " ";
-        column += 2;
-      }
-      text += one;
-      column += one.size();
-    }
-    return text;
+    return type.fields.empty() || is_omittable(type.fields.front());
   }
 };
 
@@ -478,7 +414,7 @@ TemplateData::List macro_names(const CppNames& names) {
   add(names.constants);
   for (const std::vector<CppName>& members : names.members) add(members);
   TemplateData::List list;
-  for (const std::string& name : all) list.push_back({{{"name", name}}});
+  for (const std::string& name : all) list.push_back(TemplateData::of("name", name));
   return list;
 }
 

@@ -28,11 +28,9 @@ void sort_findings(std::vector<Finding>& findings) {
 
 /// Two fields exchanged ids, or two enum members their numbers: the form is unchanged, the meaning is not.
 bool has_moved(const TypePair& pair, Form form) {
-  const auto has_other_number = [](const auto& both) {
-    return number_of(*both.first) != number_of(*both.second);
-  };
-  return std::any_of(pair.values.begin(), pair.values.end(), has_other_number) ||
-         (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
+  const auto has_other_number = [](const FieldPair& both) { return both.first->id != both.second->id; };
+  return (form == Form::binary || pair.new_type->is_enum()) &&
+         std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number);
 }
 
 std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {
@@ -142,31 +140,6 @@ Version next_version(Version version, Bump bump, Policy policy) {
       break;
   }
   return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
-}
-
-std::string_view name_of(Level level) {
-  return word_of(level, {"note", "warning", "breaking", "error"});
-}
-
-std::string_view name_of(Bump bump) {
-  return word_of(bump, {"none", "minor", "major", "error"});
-}
-
-std::string_view name_of(Verdict verdict) {
-  return word_of(verdict, {"yes", "depends", "no"});
-}
-
-std::string_view name_of(Flow flow) {
-  return word_of(
-      flow, {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary", "old_reads_new_binary"});
-}
-
-std::string_view name_of(Policy policy) {
-  return word_of(policy, {"full", "backward", "pytorch"});
-}
-
-std::string_view name_of(TorchVerdict verdict) {
-  return word_of(verdict, {"unseen", "minor", "major", "error", "error"});
 }
 
 }  // namespace generator

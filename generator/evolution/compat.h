@@ -189,11 +189,24 @@ Comparison compared(const Release& before, const Release& after, const std::vect
 /// Returns `version` increased by `bump`. With Policy::pytorch, minor versions start at 1.
 Version next_version(Version version, Bump bump, Policy policy);
 
-std::string_view name_of(Level level);
-std::string_view name_of(Bump bump);
-std::string_view name_of(Verdict verdict);
-std::string_view name_of(Flow flow);
-std::string_view name_of(Policy policy);
-std::string_view name_of(TorchVerdict verdict);
+inline std::string_view name_of(Level level) {
+  return word_of(level, {"note", "warning", "breaking", "error"});
+}
+inline std::string_view name_of(Bump bump) {
+  return word_of(bump, {"none", "minor", "major", "error"});
+}
+inline std::string_view name_of(Verdict verdict) {
+  return word_of(verdict, {"yes", "depends", "no"});
+}
+inline std::string_view name_of(Flow flow) {
+  return word_of(
+      flow, {"new_reads_old_json", "old_reads_new_json", "new_reads_old_binary", "old_reads_new_binary"});
+}
+inline std::string_view name_of(Policy policy) {
+  return word_of(policy, {"full", "backward", "pytorch"});
+}
+inline std::string_view name_of(TorchVerdict verdict) {
+  return word_of(verdict, {"unseen", "minor", "major", "error", "error"});
+}
 
 }  // namespace generator

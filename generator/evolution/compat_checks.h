@@ -44,13 +44,13 @@ void default_changed(TypeCheck&, const FieldPair&);
 
 void union_member_added(TypeCheck&, const Field*);
 void union_member_removed(TypeCheck&, const Field*);
-void enum_value_added(TypeCheck&, const EnumValue*);
-void enum_value_removed(TypeCheck&, const EnumValue*);
+void enum_value_added(TypeCheck&, const Field*);
+void enum_value_removed(TypeCheck&, const Field*);
 void enum_value_removed_not_reserved(TypeCheck&);
-void enum_value_renamed(TypeCheck&, const ValuePair&, bool in_json);
+void enum_value_renamed(TypeCheck&, const FieldPair&, bool in_json);
 void enum_json_changed(TypeCheck&, bool to_names);
-void enum_value_renumbered(TypeCheck&, const ValuePair&);
-void enum_number_reused(TypeCheck&, const EnumValue*);
+void enum_value_renumbered(TypeCheck&, const FieldPair&);
+void enum_number_reused(TypeCheck&, const Field*);
 
 void type_added(const Scope&, Report&);
 void type_removed(const Scope&, Report&);

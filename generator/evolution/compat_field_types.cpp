@@ -244,9 +244,8 @@ void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
   const auto& [from, to] = fields;
   if (change_of(in.scope, fields).change != wanted) return;
   Finding& finding =
-      in.report.add(about_type_of(in, fields), "type of " + in.new_path(to->name) + " changed from " +
-                                                   quoted(spelled(in.scope.before.model, from->type)) +
-                                                   " to " + quoted(spelled(in.scope.after.model, to->type)));
+      in.report.add(about_type_of(in, fields), "type of $ changed from '$' to '$'", in.new_path(to->name),
+                    spelled(in.scope.before.model, from->type), spelled(in.scope.after.model, to->type));
   std::map<Flow, Loss> losses;
   for (const Flow flow : kFlows) {
     const auto [written, read] = written_and_read(fields, flow);
@@ -270,11 +269,9 @@ void type_changed(TypeCheck& in, const FieldPair& fields, Change wanted) {
 void type_retargeted(TypeCheck& in, const FieldPair& fields) {
   const TypeChange change = change_of(in.scope, fields);
   if (change.change != Change::retargeted) return;
-  const std::string& from = in.scope.before.model.types[change.before].name;
-  const std::string& to = in.scope.after.model.types[change.after].name;
-  Finding& finding =
-      in.report.add(about_type_of(in, fields), in.new_path(fields.second->name) + " now refers to " +
-                                                   quoted(to) + " instead of " + quoted(from));
+  Finding& finding = in.report.add(
+      about_type_of(in, fields), "$ now refers to '$' instead of '$'", in.new_path(fields.second->name),
+      in.scope.after.model.types[change.after].name, in.scope.before.model.types[change.before].name);
   if (in.scope.policy == Policy::pytorch) return;
   finding.causes = compare_inside(in.scope, change.before, change.after, finding.path + change.inside);
   for (const Finding& cause : finding.causes) {
@@ -288,9 +285,8 @@ void type_retargeted(TypeCheck& in, const FieldPair& fields) {
 void presence_changed(TypeCheck& in, const FieldPair& fields, Presence from, Presence to) {
   const auto& [old, now] = fields;
   if (presence_of(*old) != from || presence_of(*now) != to) return;
-  Finding& finding =
-      in.report.add(about_type_of(in, fields), in.new_path(now->name) + " is now " + presence_text(*now) +
-                                                   "; it was " + presence_text(*old));
+  Finding& finding = in.report.add(about_type_of(in, fields), "$ is now $; it was $", in.new_path(now->name),
+                                   presence_text(*now), presence_text(*old));
   finding.suggest("keep the type");
   Effects& effects = finding.effects;
   // In JSON, Any takes null.
@@ -307,13 +303,13 @@ void presence_changed(TypeCheck& in, const FieldPair& fields, Presence from, Pre
 void required_to_defaulted(TypeCheck& in, const FieldPair& fields) {
   if (!has_lost_or_got_default(fields, false)) return;
   const Field& to = *fields.second;
-  in.report.add(in.changed(fields), in.new_path(to.name) + " now has a default: " + absent_value(to));
+  in.report.add(in.changed(fields), "$ now has a default: $", in.new_path(to.name), absent_value(to));
 }
 void defaulted_to_required(TypeCheck& in, const FieldPair& fields) {
   if (!has_lost_or_got_default(fields, true)) return;
   const auto& [from, to] = fields;
-  Finding& finding = in.report.add(
-      in.changed(fields), in.new_path(to->name) + " no longer has a default; it was " + absent_value(*from));
+  Finding& finding = in.report.add(in.changed(fields), "$ no longer has a default; it was $",
+                                   in.new_path(to->name), absent_value(*from));
   // Binary data never contains nulls.
   if (to->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
   suggest_default(in, *from, finding);
@@ -325,9 +321,8 @@ void default_changed(TypeCheck& in, const FieldPair& fields) {
   if (!from || !to || is_same_default(*from, *to)) return;
   // A null in only one of them implies a change of the type.
   if (std::holds_alternative<std::monostate>(*from) != std::holds_alternative<std::monostate>(*to)) return;
-  Finding& finding =
-      in.report.add(in.changed(fields), "default of " + in.new_path(fields.second->name) + " changed from " +
-                                            spelled(*from) + " to " + spelled(*to));
+  Finding& finding = in.report.add(in.changed(fields), "default of $ changed from $ to $",
+                                   in.new_path(fields.second->name), spelled(*from), spelled(*to));
   suggest_default(in, *fields.first, finding);
 }
 

@@ -8,10 +8,6 @@
 namespace generator {
 namespace {
 
-std::string described(const Model& model, const Field& field) {
-  return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
-}
-
 /// Readers that skip empty unknown fields skip these.
 bool is_empty(const Literal& literal) {
   const auto* const text = std::get_if<std::string>(&literal);
@@ -29,7 +25,7 @@ std::string default_for(const Scope& scope, const Field& field) {
   constexpr TypeWords kDefaults = {"false", "0", "0.0", "\"\"", {}, {}, {}, "[]", "{}", "null"};
   std::string value(kDefaults.of(field.type.kind));
   if (field.type.kind == Type::Kind::named) {
-    const std::vector<EnumValue>& values = scope.after.model.types[field.type.named].values;
+    const std::vector<Field>& values = scope.after.model.types[field.type.named].values;
     if (!values.empty()) value = values.front().name;
   }
   return value.empty() ? value : "default: " + value;
@@ -100,15 +96,8 @@ std::string use_text(const Model& model, const Field& field) {
   return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
-using EarlierField = Earlier<Field>;
-
-template <typename IsWanted>
-EarlierField earlier_field(const TypeCheck& in, IsWanted is_wanted) {
-  return in.scope.is_whole() ? find_in_history(in, &Definition::fields, is_wanted) : EarlierField();
-}
-
 EarlierField earlier_field_named(const TypeCheck& in, const std::string& name) {
-  return earlier_field(in, [&](const Field& field) { return field.name == name; });
+  return find_in_history(in, [&](const Field& field) { return field.name == name; });
 }
 
 bool has_type_of(const EarlierField& earlier, const TypeCheck& in, const Field& field) {
@@ -126,7 +115,7 @@ OldUse old_use_of_id(const TypeCheck& in, const Field* origin, const Field& fiel
   if (const Field* const other = in.pair.old_fields.numbered(field.id)) {
     return {use_text(in.scope.before.model, *other), "", in.scope.before.at(other->span)};
   }
-  const EarlierField earlier = earlier_field(in, [&](const Field& other) { return other.id == field.id; });
+  const EarlierField earlier = find_in_history(in, [&](const Field& other) { return other.id == field.id; });
   if (earlier.item != nullptr) {
     const bool is_itself = earlier.item->name == field.name && has_type_of(earlier, in, field);
     return is_itself ? OldUse{} : use_of(earlier);
@@ -145,8 +134,8 @@ OldUse old_use_of_name(const TypeCheck& in, const Field& field) {
 
 Finding& report_other_id(TypeCheck& in, const Subject& subject, const Field& field, std::int32_t old_id,
                          const std::string& when) {
-  Finding& finding = in.report.add(
-      subject, filled("id of $ changed from $$ to $", in.new_path(field.name), old_id, when, field.id));
+  Finding& finding =
+      in.report.add(subject, "id of $ changed from $$ to $", in.new_path(field.name), old_id, when, field.id);
   finding.suggest("restore its id", "id: " + std::to_string(old_id));
   return finding;
 }
@@ -175,8 +164,8 @@ void report_exchange(TypeCheck& in, const FieldPair& fields, const FieldPair& ot
   const std::string new_id = std::to_string(fields.second->id);
   const std::string first = quoted(fields.second->name);
   const std::string second = quoted(other.second->name);
-  Finding& finding = in.report.add(about_id(in, fields), in.new_path(fields.second->name) + " and " + second +
-                                                             " exchanged ids: " + old_id + " and " + new_id);
+  Finding& finding = in.report.add(about_id(in, fields), "$ and $ exchanged ids: $ and $",
+                                   in.new_path(fields.second->name), second, old_id, new_id);
   if (in.scope.is_new_major() || !in.scope.is_whole()) finding.level = Level::breaking;
   in.set_example(finding, with_field(in.before, *fields.first));
   finding.suggest("restore the ids: " + first + " has id " + old_id + ", " + second + " has id " + new_id);
@@ -204,8 +193,8 @@ void report_reused_id(TypeCheck& in, const Field* origin, const Field& field) {
 void field_added(TypeCheck& in, const Field* field, bool is_optional) {
   if (!in.after.is_struct() || !field->fallback || (field->type.kind == Type::Kind::optional) != is_optional)
     return;
-  Finding& finding = in.report.add(in.added(*field), filled("field $ was added; it defaults to $",
-                                                            in.new_path(field->name), absent_value(*field)));
+  Finding& finding = in.report.add(in.added(*field), "field $ was added; it defaults to $",
+                                   in.new_path(field->name), absent_value(*field));
   if (in.scope.policy == Policy::backward) finding.level = Level::note;
   if (!is_optional && !is_empty(*field->fallback)) {
     finding.suggest(
@@ -218,9 +207,9 @@ void field_added(TypeCheck& in, const Field* field, bool is_optional) {
 
 void field_added_required(TypeCheck& in, const Field* field) {
   if (!in.after.is_struct() || field->fallback) return;
-  Finding& finding =
-      in.report.add(in.added(*field), "field " + in.new_path(field->name) +
-                                          " was added without a default: readers reject files that lack it");
+  Finding& finding = in.report.add(in.added(*field),
+                                   "field $ was added without a default: readers reject files that lack it",
+                                   in.new_path(field->name));
   // Binary data omits nulls.
   if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
   in.set_example(finding, [&](Flow flow, const SmallValues& values) {
@@ -235,8 +224,8 @@ void field_removed(TypeCheck& in, const Field* field, bool had_default) {
   if (!in.after.is_struct() || had_default != field->fallback.has_value()) return;
   if (union_that_took(in, *field) != nullptr) return;
   const Model& model = in.scope.before.model;
-  Finding& finding = in.report.add(in.removed(*field), "field " + in.old_path(field->name) + " (" +
-                                                           described(model, *field) + ") was removed");
+  Finding& finding = in.report.add(in.removed(*field), "field $ (id $, $) was removed",
+                                   in.old_path(field->name), field->id, spelled(model, field->type));
   // Binary data omits nulls, so old readers miss nothing.
   if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
   in.set_example(finding, with_field(in.before, *field));
@@ -245,6 +234,7 @@ void field_removed(TypeCheck& in, const Field* field, bool had_default) {
 }
 
 void field_removed_not_reserved(TypeCheck& in) {
+  if (in.after.is_enum()) return;
   Unreserved all;
   Subject subject = in.type();
   for (const Field* field : gone_or_renamed(in.pair)) {
@@ -256,15 +246,15 @@ void field_removed_not_reserved(TypeCheck& in) {
 }
 
 void enum_value_removed_not_reserved(TypeCheck& in) {
+  if (!in.after.is_enum()) return;
   Unreserved all;
   Subject subject = in.type();
-  for (const EnumValue* value : in.pair.removed_values) {
+  for (const Field* value : in.pair.removed) {
     // Another rule reports numbers that are already used again.
-    if (contains(in.after.reserved.ids, value->number) ||
-        in.pair.new_values.numbered(value->number) != nullptr)
+    if (contains(in.after.reserved.ids, value->id) || in.pair.new_fields.numbered(value->id) != nullptr)
       continue;
     if (all.is_none()) subject.before.span = value->span;
-    all.ids.push_back(value->number);
+    all.ids.push_back(value->id);
     if (in.json_has_names()) all.names.push_back(value->name);
   }
   if (!all.is_none()) report_unreserved(in, subject, all, kAgain, true);
@@ -275,13 +265,14 @@ void field_moved_into_union(TypeCheck& in, const Field* field) {
   if (into == nullptr) return;
   Subject subject = in.removed(*field);
   subject.after.span = into->span;
-  Finding& finding = in.report.add(subject, "field " + in.old_path(field->name) +
-                                                " was moved into the union in " + in.new_path(into->name));
+  Finding& finding = in.report.add(subject, "field $ was moved into the union in $", in.old_path(field->name),
+                                   in.new_path(into->name));
   in.set_example(finding, with_field(in.before, *field));
   finding.suggest("keep the field next to the union, and deprecate it");
 }
 
 void field_id_changed(TypeCheck& in) {
+  if (in.after.is_enum()) return;
   for (const FieldPair& fields : in.pair.fields) {
     const auto& [from, to] = fields;
     // field_id_reused() reports fields that exchanged ids.
@@ -301,6 +292,7 @@ void field_id_changed(TypeCheck& in) {
 }
 
 void field_id_reused(TypeCheck& in) {
+  if (in.after.is_enum()) return;
   for (const auto& [origin, field] : in.pair.fields) report_reused_id(in, origin, *field);
   for (const Field* field : in.pair.added) report_reused_id(in, nullptr, *field);
 }
@@ -321,10 +313,9 @@ void field_name_reused(TypeCheck& in) {
 
 void field_renamed(TypeCheck& in, const FieldPair& fields) {
   const auto& [from, to] = fields;
-  if (from->name == to->name) return;
-  Finding& finding =
-      in.report.add(in.changed(fields), noun_of(in.after) + " " + in.old_path(from->name) + " (id " +
-                                            std::to_string(to->id) + ") was renamed to " + quoted(to->name));
+  if (in.after.is_enum() || from->name == to->name) return;
+  Finding& finding = in.report.add(in.changed(fields), "$ $ (id $) was renamed to '$'", noun_of(in.after),
+                                   in.old_path(from->name), to->id, to->name);
   in.set_example(finding, with_field(in.before, *from));
   finding.suggest(
       "keep the name in files, and rename it in C++ only",
@@ -335,12 +326,12 @@ void field_reordered(TypeCheck& in) {
   const std::vector<FieldPair>& fields = in.pair.fields;
   const auto moved = std::is_sorted_until(
       fields.begin(), fields.end(), [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });
-  if (moved == fields.end()) return;
+  if (in.after.is_enum() || moved == fields.end()) return;
   Subject subject = in.type();
   subject.after.span = moved->second->span;
   subject.before.span = moved->first->span;
-  in.report.add(subject, filled("the $s of '$' were reordered: '$' now precedes '$'", noun_of(in.after),
-                                in.after.name, std::prev(moved)->second->name, moved->second->name));
+  in.report.add(subject, "the $s of '$' were reordered: '$' now precedes '$'", noun_of(in.after),
+                in.after.name, std::prev(moved)->second->name, moved->second->name);
 }
 
 void reserved_removed(TypeCheck& in) {
@@ -349,12 +340,10 @@ void reserved_removed(TypeCheck& in) {
   const TypePair& pair = in.pair;
   Unreserved lost;
   for (const std::int32_t id : old.ids) {
-    const bool is_used = pair.new_fields.numbered(id) != nullptr || pair.new_values.numbered(id) != nullptr;
-    if (!is_used && !contains(now.ids, id)) lost.ids.push_back(id);
+    if (pair.new_fields.numbered(id) == nullptr && !contains(now.ids, id)) lost.ids.push_back(id);
   }
   for (const std::string& name : old.names) {
-    const bool is_used = pair.new_fields.named(name) != nullptr || pair.new_values.named(name) != nullptr;
-    if (!is_used && !contains(now.names, name)) lost.names.push_back(name);
+    if (pair.new_fields.named(name) == nullptr && !contains(now.names, name)) lost.names.push_back(name);
   }
   if (lost.is_none()) return;
   Subject subject = in.type();

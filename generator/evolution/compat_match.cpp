@@ -37,7 +37,7 @@ struct TypeMatcher {
   }
 
   void follow(std::size_t before, std::size_t after) {
-    const MemberIndex<Field> fields(new_model.types[after].fields);
+    const MemberIndex fields(new_model.types[after].fields);
     for (const Field& field : old_model.types[before].fields) {
       const Field* const now = fields.named(field.name);
       if (now == nullptr) continue;
@@ -53,13 +53,12 @@ struct TypeMatcher {
 
   static bool are_alike(const Definition& before, const Definition& after) {
     if (before.kind != after.kind) return false;
-    std::size_t kept = 0;
-    const MemberIndex<Field> fields(after.fields);
-    for (const Field& field : before.fields) kept += fields.named(field.name) == nullptr ? 0 : 1;
-    const MemberIndex<EnumValue> values(after.values);
-    for (const EnumValue& value : before.values) kept += values.named(value.name) == nullptr ? 0 : 1;
-    const std::size_t size = before.fields.size() + before.values.size();
-    return size == 0 ? after.fields.empty() : kept > 0 && 2 * kept >= size;
+    const std::vector<Field>& members = before.members();
+    const MemberIndex index(after.members());
+    const auto kept = std::count_if(members.begin(), members.end(),
+                                    [&](const Field& member) { return index.named(member.name) != nullptr; });
+    return members.empty() ? after.fields.empty()
+                           : kept > 0 && 2 * static_cast<std::size_t>(kept) >= members.size();
   }
 
   /// Types without users count as renamed if exactly one new type has the same encoding.
@@ -78,34 +77,6 @@ struct TypeMatcher {
   }
 };
 
-template <typename Item, typename MayBeRenamed>
-void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
-                 MemberIndex<Item>& old_index, MemberIndex<Item>& new_index, MayBeRenamed may_be_renamed,
-                 std::vector<std::pair<const Item*, const Item*>>& pairs, std::vector<const Item*>& added,
-                 std::vector<const Item*>& removed) {
-  old_index = MemberIndex<Item>(before);
-  new_index = MemberIndex<Item>(after);
-  std::set<const Item*> kept;
-  for (const Item& to : after) {
-    const Item* from = old_index.named(to.name);
-    if (from == nullptr) {
-      from = old_index.numbered(number_of(to));
-      if (from != nullptr && (new_index.named(from->name) != nullptr || !may_be_renamed(*from, to))) {
-        from = nullptr;
-      }
-    }
-    if (from == nullptr) {
-      added.push_back(&to);
-      continue;
-    }
-    pairs.emplace_back(from, &to);
-    kept.insert(from);
-  }
-  for (const Item& from : before) {
-    if (kept.count(&from) == 0) removed.push_back(&from);
-  }
-}
-
 }  // namespace
 
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
@@ -116,16 +87,27 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
   pair.old_type = &before.types[old_type];
   pair.new_type = &after.types[new_type];
   if (!pair.has_same_kind()) return pair;
-  match_items(
-      pair.old_type->fields, pair.new_type->fields, pair.old_fields, pair.new_fields,
-      [&](const Field& from, const Field& to) {
-        return renames == Renames::found && corresponds(from.type, to.type, partners);
-      },
-      pair.fields, pair.added, pair.removed);
-  match_items(
-      pair.old_type->values, pair.new_type->values, pair.old_values, pair.new_values,
-      [&](const EnumValue&, const EnumValue&) { return renames == Renames::found; }, pair.values,
-      pair.added_values, pair.removed_values);
+  pair.old_fields = MemberIndex(pair.old_type->members());
+  pair.new_fields = MemberIndex(pair.new_type->members());
+  std::set<const Field*> kept;
+  for (const Field& to : pair.new_type->members()) {
+    const Field* from = pair.old_fields.named(to.name);
+    if (from == nullptr && renames == Renames::found) {
+      from = pair.old_fields.numbered(to.id);
+      const bool is_renamed = from != nullptr && pair.new_fields.named(from->name) == nullptr &&
+                              corresponds(from->type, to.type, partners);
+      if (!is_renamed) from = nullptr;
+    }
+    kept.insert(from);
+    if (from == nullptr) {
+      pair.added.push_back(&to);
+    } else {
+      pair.fields.emplace_back(from, &to);
+    }
+  }
+  for (const Field& from : pair.old_type->members()) {
+    if (kept.count(&from) == 0) pair.removed.push_back(&from);
+  }
   return pair;
 }
 

@@ -15,40 +15,32 @@ namespace generator {
 enum class Renames { found, ignored };
 
 using FieldPair = std::pair<const Field*, const Field*>;
-using ValuePair = std::pair<const EnumValue*, const EnumValue*>;
 
-inline std::int32_t number_of(const Field& field) {
-  return field.id;
-}
-inline std::int32_t number_of(const EnumValue& value) {
-  return value.number;
-}
-
-template <typename Item>
 class MemberIndex {
  public:
   MemberIndex() = default;
-  explicit MemberIndex(const std::vector<Item>& items) {
-    for (const Item& item : items) {
-      by_name_.emplace(item.name, &item);
-      by_number_.emplace(number_of(item), &item);
+  explicit MemberIndex(const std::vector<Field>& members) {
+    for (const Field& member : members) {
+      by_name_.emplace(member.name, &member);
+      by_number_.emplace(member.id, &member);
     }
   }
 
-  const Item* named(std::string_view name) const { return find(by_name_, name); }
-  const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
+  const Field* named(std::string_view name) const { return find(by_name_, name); }
+  const Field* numbered(std::int32_t number) const { return find(by_number_, number); }
 
  private:
   template <typename Map, typename Key>
-  static const Item* find(const Map& map, const Key& key) {
+  static const Field* find(const Map& map, const Key& key) {
     const auto found = map.find(key);
     return found == map.end() ? nullptr : found->second;
   }
 
-  std::map<std::string_view, const Item*> by_name_;
-  std::map<std::int32_t, const Item*> by_number_;
+  std::map<std::string_view, const Field*> by_name_;
+  std::map<std::int32_t, const Field*> by_number_;
 };
 
+/// The fields are members if the types are unions or enums. If their kinds differ, there are none.
 struct TypePair {
   std::size_t before = 0;
   std::size_t after = 0;
@@ -57,14 +49,8 @@ struct TypePair {
   std::vector<FieldPair> fields;
   std::vector<const Field*> added;
   std::vector<const Field*> removed;
-  std::vector<ValuePair> values;
-  std::vector<const EnumValue*> added_values;
-  std::vector<const EnumValue*> removed_values;
-
-  MemberIndex<Field> old_fields;
-  MemberIndex<Field> new_fields;
-  MemberIndex<EnumValue> old_values;
-  MemberIndex<EnumValue> new_values;
+  MemberIndex old_fields;
+  MemberIndex new_fields;
 
   bool has_same_kind() const { return old_type->kind == new_type->kind; }
 };

@@ -16,25 +16,6 @@ const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<A
   return scope.is_whole() ? &allowed : &kNothingAllowed;
 }
 
-const std::vector<Allowance>& allowed_at(const Field& field, const Definition&) {
-  return field.allowed;
-}
-const std::vector<Allowance>& allowed_at(const EnumValue&, const Definition& owner) {
-  return owner.allowed;
-}
-
-/// A null item was added or removed.
-template <typename Item>
-Subject about_item(const TypeCheck& in, const Item* before, const Item* after) {
-  const std::string& owner = after == nullptr ? in.before.name : in.after.name;
-  const std::string& name = (after == nullptr ? before : after)->name;
-  return {(in.scope.is_whole() ? owner : in.scope.prefix) + "." + name,
-          allowed_by(in.scope, after == nullptr ? in.after.allowed : allowed_at(*after, in.after)),
-          in.scope.after.at(after == nullptr ? in.after.span : after->span),
-          in.scope.before.at(before == nullptr ? in.before.span : before->span),
-          before == nullptr ? "" : "it was here"};
-}
-
 std::string yaml_text(const std::string& text) {
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
@@ -43,8 +24,7 @@ std::string yaml_text(const std::string& text) {
 }
 
 void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
-  for (const Field& field : type.fields) used.insert(field.id);
-  for (const EnumValue& value : type.values) used.insert(value.number);
+  for (const Field& member : type.members()) used.insert(member.id);
   used.insert(type.reserved.ids.begin(), type.reserved.ids.end());
 }
 
@@ -149,10 +129,13 @@ Subject TypeCheck::type() const {
           scope.after.at(after.span), scope.before.at(before.span)};
 }
 Subject TypeCheck::changed(const FieldPair& fields) const {
-  return about_item(*this, fields.first, fields.second);
-}
-Subject TypeCheck::changed(const ValuePair& values) const {
-  return about_item(*this, values.first, values.second);
+  const auto& [from, to] = fields;
+  const std::string& owner = to == nullptr ? before.name : after.name;
+  const bool has_allowances = to != nullptr && !after.is_enum();
+  return {(scope.is_whole() ? owner : scope.prefix) + "." + (to == nullptr ? from : to)->name,
+          allowed_by(scope, has_allowances ? to->allowed : after.allowed),
+          scope.after.at(to == nullptr ? after.span : to->span),
+          scope.before.at(from == nullptr ? before.span : from->span), from == nullptr ? "" : "it was here"};
 }
 
 OldUse TypeCheck::reserved() const {

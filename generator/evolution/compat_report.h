@@ -59,6 +59,11 @@ class Report {
   /// The rule's check can change the result until it adds the next finding. The policy applies at the end of
   /// the check.
   Finding& add(const Subject& subject, const std::string& message);
+  /// Fills the values into a pattern for filled().
+  template <typename First, typename... More>
+  Finding& add(const Subject& subject, std::string_view pattern, const First& first, const More&... more) {
+    return add(subject, filled(pattern, first, more...));
+  }
 
   /// Findings that are allowed or that no version resolves do not count.
   Bump required(Bump most = Bump::major) const { return required_bump(findings_, most); }
@@ -111,11 +116,8 @@ struct TypeCheck {
   // The subject of a finding.
   Subject type() const;
   Subject changed(const FieldPair& fields) const;
-  Subject changed(const ValuePair& values) const;
   Subject added(const Field& field) const { return changed(FieldPair{nullptr, &field}); }
-  Subject added(const EnumValue& value) const { return changed(ValuePair{nullptr, &value}); }
   Subject removed(const Field& field) const { return changed(FieldPair{&field, nullptr}); }
-  Subject removed(const EnumValue& value) const { return changed(ValuePair{&value, nullptr}); }
 
   OldUse reserved() const;
   /// Adds a finding about an item that has what an earlier one had.
@@ -124,23 +126,24 @@ struct TypeCheck {
 };
 
 /// Null if nothing was found.
-template <typename Item>
-struct Earlier {
+struct EarlierField {
   const Release* release = nullptr;
-  const Item* item = nullptr;
+  const Field* item = nullptr;
 };
 
 /// Searches the newest earlier releases first, but only those with the same major version, because readers
 /// reject others.
-template <typename Item, typename IsWanted>
-Earlier<Item> find_in_history(const TypeCheck& in, std::vector<Item> Definition::*items, IsWanted is_wanted) {
+template <typename IsWanted>
+EarlierField find_in_history(const TypeCheck& in, IsWanted is_wanted) {
+  if (!in.scope.is_whole()) return {};
   for (std::size_t i = 0; i < in.scope.earlier.releases().size(); ++i) {
     const Release& release = in.scope.earlier.releases()[i];
     if (release.model.version.major_ != in.scope.after.model.version.major_) continue;
     const Definition* const type = in.scope.earlier.find(i, in.before.name);
-    if (type == nullptr) continue;
-    const auto found = std::find_if((type->*items).begin(), (type->*items).end(), is_wanted);
-    if (found != (type->*items).end()) return {&release, &*found};
+    if (type == nullptr || type->is_enum() != in.after.is_enum()) continue;
+    const std::vector<Field>& members = type->members();
+    const auto found = std::find_if(members.begin(), members.end(), is_wanted);
+    if (found != members.end()) return {&release, &*found};
   }
   return {};
 }

@@ -47,9 +47,6 @@ void items(const Scope& scope, Report& report) {
 constexpr auto kFields = &TypePair::fields;
 constexpr auto kAdded = &TypePair::added;
 constexpr auto kRemoved = &TypePair::removed;
-constexpr auto kValues = &TypePair::values;
-constexpr auto kAddedValues = &TypePair::added_values;
-constexpr auto kRemovedValues = &TypePair::removed_values;
 
 // Each rule: id; level; {new readers of old JSON, old readers of new JSON, the same for binary data, code};
 // the highest version it needs under the policies full and backward, see Report::limit_to_effects();
@@ -125,23 +122,23 @@ constexpr RuleRow kRules[] = {
     {"DEFAULT_CHANGED", L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::unseen,
      items<kFields, default_changed>},
     {"ENUM_VALUE_ADDED", L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
-     items<kAddedValues, enum_value_added>},
+     items<kAdded, enum_value_added>},
     {"ENUM_VALUE_REMOVED", L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
-     items<kRemovedValues, enum_value_removed>},
+     items<kRemoved, enum_value_removed>},
     {"ENUM_VALUE_REMOVED_NOT_RESERVED", L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
      whole<types<enum_value_removed_not_reserved>>},
     {"ENUM_VALUE_RENAMED", L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
-     items<kValues, enum_value_renamed, false>},
+     items<kFields, enum_value_renamed, false>},
     {"ENUM_JSON_NAME_CHANGED", L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
-     items<kValues, enum_value_renamed, true>},
+     items<kFields, enum_value_renamed, true>},
     {"ENUM_JSON_TO_NAMES", L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
      types<enum_json_changed, true>},
     {"ENUM_JSON_TO_NUMBERS", L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
      types<enum_json_changed, false>},
     {"ENUM_VALUE_RENUMBERED", L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
-     items<kValues, enum_value_renumbered>},
+     items<kFields, enum_value_renumbered>},
     {"ENUM_NUMBER_REUSED", L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,
-     whole<items<kAddedValues, enum_number_reused>>},
+     whole<items<kAdded, enum_number_reused>>},
     {"TYPE_ADDED", L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
      whole<type_added>},
     {"TYPE_REMOVED", L::warning, {kYes, kYes, kYes, kYes, kNo}, B::minor, B::minor, T::minor,

@@ -102,7 +102,7 @@ void root_added(const Scope& scope, Report& report) {
     const Definition& type = scope.after.model.types[root];
     const Subject subject =
         about_schema(scope, type.name, scope.after.model.roots_span, scope.before.model.roots_span, "");
-    report.add(subject, quoted(type.name) + " was added to the roots");
+    report.add(subject, "'$' was added to the roots", type.name);
   }
 }
 
@@ -116,9 +116,8 @@ void root_removed(const Scope& scope, Report& report) {
     const Definition& type = scope.before.model.types[root];
     const Subject subject =
         about_schema(scope, type.name, scope.after.model.roots_span, type.span, "it was here");
-    Finding& finding =
-        report.add(subject, quoted(type.name) + (partner ? " is no longer a root" : " was removed") +
-                                ": files with this root can no longer be read");
+    Finding& finding = report.add(subject, "'$' $: files with this root can no longer be read", type.name,
+                                  partner ? "is no longer a root" : "was removed");
     finding.example = file_of(scope, root, Flow::new_reads_old_json);
     finding.suggest("keep the root, or, if no such files exist, allow the finding in the schema",
                     partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]");
@@ -134,8 +133,8 @@ void root_renamed(const Scope& scope, Report& report) {
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
     const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
-    Finding& finding = report.add(subject, "the root " + quoted(from.name) + " was renamed to " +
-                                               quoted(to.name) + ", but binary files contain its name");
+    Finding& finding = report.add(
+        subject, "the root '$' was renamed to '$', but binary files contain its name", from.name, to.name);
     finding.example = file_of(scope, root, Flow::new_reads_old_binary);
     finding.suggest("keep the name");
   }
@@ -144,8 +143,8 @@ void root_renamed(const Scope& scope, Report& report) {
 void constant_added(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.after.model.constants) {
     if (find_named(scope.before.model.constants, constant.name) != nullptr) continue;
-    report.add(about_schema(scope, constant.name, constant.span, {}, ""),
-               "constant " + quoted(constant.name) + " was added");
+    report.add(about_schema(scope, constant.name, constant.span, {}, ""), "constant '$' was added",
+               constant.name);
   }
 }
 
@@ -153,7 +152,7 @@ void constant_removed(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.before.model.constants) {
     if (find_named(scope.after.model.constants, constant.name) != nullptr) continue;
     report.add(about_schema(scope, constant.name, {}, constant.span, "it was here"),
-               filled("constant '$' was removed", constant.name));
+               "constant '$' was removed", constant.name);
   }
 }
 
@@ -162,7 +161,7 @@ void constant_changed(const Scope& scope, Report& report) {
     const Constant* const before = find_named(scope.before.model.constants, after.name);
     if (before == nullptr || before->value == after.value) continue;
     report.add(about_schema(scope, after.name, after.span, before->span, "it was here"),
-               filled("constant '$' changed from $ to $", after.name, before->value, after.value));
+               "constant '$' changed from $ to $", after.name, before->value, after.value);
   }
 }
 
@@ -192,8 +191,8 @@ void schema_renamed(const Scope& scope, Report& report) {
   if (before == after) return;
   const Subject subject = about_schema(scope, "", scope.after.model.name_span, scope.before.model.name_span,
                                        "the old name is here");
-  Finding& finding = report.add(subject, "the schema was renamed from " + quoted(before) + " to " +
-                                             quoted(after) + ", but binary files contain its name");
+  Finding& finding = report.add(
+      subject, "the schema was renamed from '$' to '$', but binary files contain its name", before, after);
   for (const std::size_t root : roots_of(scope.before.model)) {
     if (!finding.example) finding.example = file_of(scope, root, Flow::new_reads_old_binary);
   }

@@ -13,13 +13,13 @@ std::string in_quotes(const std::string& text) {
   return !text.empty() && text.front() == '"' ? text : "\"" + text + "\"";
 }
 
-std::string value_text(const Definition& type, const EnumValue& value) {
-  return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.number);
+std::string value_text(const Definition& type, const Field& value) {
+  return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.id);
 }
 
 std::string unnamed(const Definition& type) {
   std::int64_t number = 0;
-  const auto is_taken = [&](const EnumValue& value) { return value.number == number; };
+  const auto is_taken = [&](const Field& value) { return value.id == number; };
   while (std::any_of(type.values.begin(), type.values.end(), is_taken)) ++number;
   return std::to_string(number);
 }
@@ -48,15 +48,12 @@ bool SmallValues::has(const Definition& type) const {
   return !is_before(&type, first) && is_before(&type, first + model_.types.size());
 }
 
-bool SmallValues::is_known(const Type& type) const {
-  return type.kind != Type::Kind::named || !types_[type.named].empty();
-}
-
 std::optional<std::string> SmallValues::find(const Definition& type) const {
   if (type.is_enum()) return value_text(type, type.values.front());
   const bool is_union = type.is_union();
   for (const Field& field : type.fields) {
-    const bool is_ready = field.fallback.has_value() || is_known(field.type);
+    const bool is_ready =
+        field.fallback || field.type.kind != Type::Kind::named || !types_[field.type.named].empty();
     if (is_union && is_ready) return with(type, field, of(field.type));
     if (!is_union && !is_ready) return std::nullopt;
   }

@@ -30,7 +30,6 @@ class SmallValues {
   std::string key_of_map(const Type& map) const;
 
  private:
-  bool is_known(const Type& type) const;
   std::optional<std::string> find(const Definition& type) const;
   std::string structure(const Definition& type, const Field* given, const std::string* value) const;
 
@@ -47,7 +46,7 @@ struct Examples {
 
 /// Returns a number that no member has.
 std::string unnamed(const Definition& type);
-std::string value_text(const Definition& type, const EnumValue& value);
+std::string value_text(const Definition& type, const Field& value);
 std::string in_quotes(const std::string& text);
 
 }  // namespace generator

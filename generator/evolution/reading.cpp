@@ -29,15 +29,15 @@ Loss loss_of_numbers(Flow flow, Kind written, Kind read) {
 }
 
 std::optional<std::string> lost_member(Flow flow, const Definition& written, const Definition& read) {
-  for (const EnumValue& value : written.values) {
-    const EnumValue* const named = find_named(read.values, value.name);
+  for (const Field& value : written.values) {
+    const Field* const named = find_named(read.values, value.name);
     const bool has_number = std::any_of(read.values.begin(), read.values.end(),
-                                        [&](const EnumValue& one) { return one.number == value.number; });
+                                        [&](const Field& one) { return one.id == value.id; });
     const bool by_name = is_json(flow) && written.is_named_in_json;
     const bool is_unknown = named == nullptr;
     const bool is_lost = by_name      ? is_unknown || !read.is_named_in_json
                          : is_unknown ? !has_number && is_backward(flow)
-                                      : named->number != value.number;
+                                      : named->id != value.id;
     if (is_lost) return value_text(written, value);
   }
   return std::nullopt;

@@ -1,11 +1,10 @@
 #include "evolution/upgrade_steps.h"
 
 #include <cstddef>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
-#include "front/diagnostics.h"
-#include "front/yaml.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "text/message.h"
@@ -130,38 +129,19 @@ StepFile with_steps(std::string text, const std::vector<NeededStep>& steps, Dire
   return file;
 }
 
-namespace {
-
-const YamlNode& part(const YamlNode& version, std::string_view key, std::int32_t expected) {
-  const YamlEntry* entry = version.find(key);
-  Diagnostics diagnostics("schema", "");
-  if (entry == nullptr || read_int(entry->value, key, diagnostics) != expected) {
-    throw std::logic_error("the text does not match the schema");
-  }
-  return entry->value;
-}
-
-}  // namespace
-
 std::string with_version(const std::string& text, const Model& model, Version version) {
-  Diagnostics diagnostics("schema", text);
-  const YamlNode root = parse_yaml(diagnostics);
-  const YamlEntry* entry = root.find("version");
-  if (entry == nullptr) throw std::logic_error("the text does not match the schema");
-  struct Edit {
-    std::size_t offset;
-    std::size_t length;
-    std::string number;
-  };
-  const auto edit = [&](std::string_view key, std::int32_t from, std::int32_t to) {
-    const YamlNode& node = part(entry->value, key, from);
-    return Edit{SourceLines(text).offset(node.span), node.text.size(), std::to_string(to)};
-  };
-  Edit first = edit("major", model.version.major_, version.major_);
-  Edit second = edit("minor", model.version.minor_, version.minor_);
-  if (first.offset > second.offset) std::swap(first, second);
+  const SourceLines lines(text);
   std::string result = text;
-  for (const Edit& one : {second, first}) result.replace(one.offset, one.length, one.number);
+  const bool is_major_last = lines.offset(model.major_span) > lines.offset(model.minor_span);
+  for (const bool is_major : {is_major_last, !is_major_last}) {
+    const Span& span = is_major ? model.major_span : model.minor_span;
+    const std::size_t offset = lines.offset(span);
+    const std::string written = text.substr(offset, span.length);
+    const std::int32_t expected = is_major ? model.version.major_ : model.version.minor_;
+    if (written.empty() || std::atoi(written.c_str()) != expected)
+      throw std::logic_error("the text does not match the schema");
+    result.replace(offset, span.length, std::to_string(is_major ? version.major_ : version.minor_));
+  }
   return result;
 }
 

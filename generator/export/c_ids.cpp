@@ -12,8 +12,7 @@ namespace {
 std::vector<std::pair<std::string, std::int32_t>> constants_of(const Model& model, const Definition& type) {
   const std::string start = upper(model.name) + "_" + type.name + "_";
   std::vector<std::pair<std::string, std::int32_t>> constants;
-  for (const EnumValue& value : type.values) constants.emplace_back(start + value.name, value.number);
-  for (const Field& field : type.fields) constants.emplace_back(start + field.name, field.id);
+  for (const Field& member : type.members()) constants.emplace_back(start + member.name, member.id);
   return constants;
 }
 

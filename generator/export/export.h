@@ -62,4 +62,7 @@ std::string export_c(const Model& model);
 
 std::string unsupported_in_c(const Model& model);
 
+/// Returns whether some field has a type of this kind, even inside List, Dict and Optional.
+bool uses(const Model& model, Type::Kind kind);
+
 }  // namespace generator

@@ -23,7 +23,7 @@ std::string link(const std::string& anchor) {
 }
 
 TemplateData::List optional_text(const std::string& name, const std::string& text) {
-  return text.empty() ? TemplateData::List() : TemplateData::List{{{{name, text}}}};
+  return text.empty() ? TemplateData::List() : TemplateData::List{TemplateData::of(name, text)};
 }
 
 struct PageData {
@@ -32,18 +32,13 @@ struct PageData {
   std::string hash = schema_hash(normal_form(model));
 
   TemplateData make() const {
-    TemplateData data;
-    data.set("title", html_escaped(title()));
-    data.set("hash", hash);
-    data.set("constants", optional_text("text", constants()));
-    data.set("counts", counts());
-    data.set("index", index());
-    data.set("has_roots", !model.roots.empty());
-    data.set("roots", roots());
-    set_picture(data);
     TemplateData::List types;
     for (std::size_t i = 0; i < model.types.size(); ++i) types.push_back(type_data(i));
-    data.set("types", std::move(types));
+    auto data =
+        TemplateData::of("title", html_escaped(title()), "hash", hash, "constants",
+                         optional_text("text", constants()), "counts", counts(), "index", index(),
+                         "has_roots", !model.roots.empty(), "roots", roots(), "types", std::move(types));
+    set_picture(data);
     return data;
   }
 
@@ -76,29 +71,28 @@ struct PageData {
 
   TemplateData::List index() const {
     TemplateData::List all;
-    for (const Definition* type : model.types_by_name()) all.push_back({{{"link", link(type->name)}}});
+    for (const Definition* type : model.types_by_name())
+      all.push_back(TemplateData::of("link", link(type->name)));
     return all;
   }
 
   TemplateData::List roots() const {
     TemplateData::List all;
     for (const std::size_t root : model.roots) {
-      all.push_back({{{"link", link(model.types[root].name)},
-                      {"types_hash", schema_hash(form_of(model, root, Form::schema))},
-                      {"binary_hash", schema_hash(form_of(model, root, Form::binary))},
-                      {"json_hash", schema_hash(form_of(model, root, Form::json))}}});
+      const auto hash_of = [&](Form form) { return schema_hash(form_of(model, root, form)); };
+      all.push_back(TemplateData::of("link", link(model.types[root].name), "types_hash",
+                                     hash_of(Form::schema), "binary_hash", hash_of(Form::binary), "json_hash",
+                                     hash_of(Form::json)));
     }
     return all;
   }
 
   void set_picture(TemplateData& data) const {
     const std::string reason = why_no_picture();
-    data.set("no_picture", optional_text("reason", reason));
-    data.set("picture", reason.empty());
-    data.set("data", reason.empty() ? script_data(graph_data()) : "");
     TemplateData::List holdings;
-    for (const Holding holding : kHoldings) holdings.push_back({{{"name", std::string(name_of(holding))}}});
-    data.set("holdings", std::move(holdings));
+    for (const Holding holding : kHoldings) holdings.push_back(TemplateData::of("name", name_of(holding)));
+    data.set("no_picture", optional_text("reason", reason), "picture", reason.empty(), "data",
+             reason.empty() ? script_data(graph_data()) : "", "holdings", std::move(holdings));
   }
 
   std::string graph_data() const {
@@ -123,25 +117,19 @@ struct PageData {
   TemplateData type_data(std::size_t number) const {
     const Definition& type = model.types[number];
     const bool is_enum = type.is_enum();
-    return {{{"name", type.name},
-             {"kind", std::string(name_of(type.kind))},
-             {"is_root", model.is_root(type)},
-             {"doc", optional_text("text", html_escaped(type.doc))},
-             {"is_enum", is_enum},
-             {"values", values(type)},
-             {"is_named_in_json", type.is_named_in_json},
-             {"is_struct", type.is_struct()},
-             {"is_empty", !is_enum && type.fields.empty()},
-             {"has_fields", !type.fields.empty()},
-             {"fields", fields(type)},
-             {"reserved", optional_text("text", reserved(type))},
-             {"used_by", optional_text("links", used_by(number))}}};
+    return TemplateData::of("name", type.name, "kind", name_of(type.kind), "is_root", model.is_root(type),
+                            "doc", optional_text("text", html_escaped(type.doc)), "is_enum", is_enum,
+                            "values", values(type), "is_named_in_json", type.is_named_in_json, "is_struct",
+                            type.is_struct(), "is_empty", !is_enum && type.fields.empty(), "has_fields",
+                            !type.fields.empty(), "fields", fields(type), "reserved",
+                            optional_text("text", reserved(type)), "used_by",
+                            optional_text("links", used_by(number)));
   }
 
   static TemplateData::List values(const Definition& type) {
     TemplateData::List all;
-    for (const EnumValue& value : type.values) {
-      all.push_back({{{"number", std::to_string(value.number)}, {"name", value.name}}});
+    for (const Field& value : type.values) {
+      all.push_back(TemplateData::of("number", value.id, "name", value.name));
     }
     return all;
   }
@@ -152,13 +140,9 @@ struct PageData {
     for (const Field& field : type.fields) {
       const bool has_default = is_struct && field.fallback;
       const std::string value = has_default ? html_escaped(spelled(*field.fallback)) : "";
-      all.push_back({{{"owner", type.name},
-                      {"name", field.name},
-                      {"id", std::to_string(field.id)},
-                      {"type", type_html(field.type)},
-                      {"required", is_struct && !field.fallback},
-                      {"default", optional_text("text", value)},
-                      {"notes", notes(field)}}});
+      all.push_back(TemplateData::of("owner", type.name, "name", field.name, "id", field.id, "type",
+                                     type_html(field.type), "required", is_struct && !field.fallback,
+                                     "default", optional_text("text", value), "notes", notes(field)));
     }
     return all;
   }
@@ -173,7 +157,7 @@ struct PageData {
   static TemplateData::List notes(const Field& field) {
     TemplateData::List all;
     const auto add = [&](const char* css_class, const std::string& text) {
-      all.push_back({{{"class", std::string(css_class)}, {"text", html_escaped(text)}}});
+      all.push_back(TemplateData::of("class", css_class, "text", html_escaped(text)));
     };
     if (!field.doc.empty()) add("doc", field.doc);
     if (!field.deprecated.empty()) add("deprecated", "Deprecated: " + field.deprecated);

@@ -15,9 +15,8 @@ namespace {
 constexpr char kDigits[] = "An integer in digits: readers reject 1.0 and 1e2.";
 
 std::string description_of_enum(const Definition& type) {
-  const std::string members = joined(type.values, ", ", [](const EnumValue& value) {
-    return std::to_string(value.number) + " " + value.name;
-  });
+  const std::string members = joined(
+      type.values, ", ", [](const Field& value) { return std::to_string(value.id) + " " + value.name; });
   return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed. " + kDigits;
 }
 
@@ -93,9 +92,8 @@ struct Writer {
   template <typename Other>
   void names_or(const Definition& type, const Other& other) {
     json.key("anyOf").array([&] {
-      json.object([&] {
-        json.key("enum").array(type.values, [&](const EnumValue& value) { json.string(value.name); });
-      });
+      json.object(
+          [&] { json.key("enum").array(type.values, [&](const Field& value) { json.string(value.name); }); });
       json.object(other);
     });
   }

@@ -79,8 +79,8 @@ struct ModelWriter {
     });
   }
 
-  void value(const EnumValue& one, const std::string& cpp_name) {
-    json.object("name", one.name, "cpp_name", cpp_name, "number", one.number, [&] { place(one.span); });
+  void value(const Field& one, const std::string& cpp_name) {
+    json.object("name", one.name, "cpp_name", cpp_name, "number", one.id, [&] { place(one.span); });
   }
 
   void field(const Field& one, const std::string& cpp_name) {

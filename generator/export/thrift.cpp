@@ -44,7 +44,7 @@ class ThriftWriter {
     for (const Definition* type : model_.types_by_name()) {
       if (type->is_enum()) body += "\n" + enum_text(*type) + "\n";
     }
-    if (uses_unit()) body += "\nstruct " + unit_ + " {\n}\n";
+    if (uses(model_, Type::Kind::unit)) body += "\nstruct " + unit_ + " {\n}\n";
     for (const Definition& type : model_.types) {
       if (!type.is_enum()) body += "\n" + fields_text(type);
     }
@@ -57,10 +57,10 @@ class ThriftWriter {
  private:
   std::string enum_text(const Definition& type) const {
     ThriftNames members;
-    for (const EnumValue& value : type.values) members.insert(value.name);
+    for (const Field& value : type.values) members.insert(value.name);
     std::string out = "enum " + thrift_name(type.name, types_) + " {\n";
-    for (const EnumValue& value : type.values) {
-      out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.number) + ",\n";
+    for (const Field& value : type.values) {
+      out += "  " + thrift_name(value.name, members) + " = " + std::to_string(value.id) + ",\n";
     }
     return out + "}\n";
   }
@@ -85,13 +85,6 @@ class ThriftWriter {
     const IntegerType* const integer = integer_type(type.kind);
     if (integer != nullptr) return "i" + std::to_string(bits_in_binary(*integer));
     return spelled(type, words, [&](const Type& part) { return type_name(part); });
-  }
-
-  bool uses_unit() const {
-    return std::any_of(model_.types.begin(), model_.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields.begin(), type.fields.end(),
-                         [](const Field& field) { return innermost(field.type).kind == Type::Kind::unit; });
-    });
   }
 
   const Model& model_;

@@ -44,8 +44,6 @@ struct TorchCppWriter {
   std::set<std::string> defined{};
 
   std::string write() {
-    TemplateData data;
-    data.set("checksum", torch_checksum(model));
     TemplateData::List enums;
     TemplateData::List classes;
     for (const Definition* type : model.types_by_name()) {
@@ -61,18 +59,17 @@ struct TorchCppWriter {
       return std::get<std::string>(a.entries.front().second) <
              std::get<std::string>(b.entries.front().second);
     });
-    data.set("enums", std::move(enums));
-    data.set("classes", std::move(classes));
-    data.set("sorted_classes", std::move(sorted));
+    const auto data = TemplateData::of("checksum", torch_checksum(model), "enums", std::move(enums),
+                                       "classes", std::move(classes), "sorted_classes", std::move(sorted));
     return template_renderer(data)(kTorchTemplate, embedded_files().at(kTorchTemplate));
   }
 
   static TemplateData enum_data(const Definition& type) {
     TemplateData::List values;
-    for (const EnumValue& value : type.values) {
-      values.push_back({{{"value", value.name}, {"number", std::to_string(value.number)}}});
+    for (const Field& value : type.values) {
+      values.push_back(TemplateData::of("value", value.name, "number", value.id));
     }
-    return {{{"enum", type.name}, {"values", std::move(values)}}};
+    return TemplateData::of("enum", type.name, "values", std::move(values));
   }
 
   TemplateData class_data(const Definition& type) const {
@@ -82,20 +79,15 @@ struct TorchCppWriter {
     for (const Field& field : type.fields) {
       const std::string spelled_type =
           model.is_enum(field.type) ? model.types[field.type.named].name : cpp_type(field.type);
-      fields.push_back({{{"field", field.name},
-                         {"type", spelled_type},
-                         {"stored", cpp_type(field.type)},
-                         {"fallback", initializer(field)},
-                         {"is_enum", is_struct && model.is_enum(field.type)},
-                         {"tag", upper(field.name)},
-                         {"place", std::to_string(fields.size() + 1)}}});
+      fields.push_back(TemplateData::of("field", field.name, "type", spelled_type, "stored",
+                                        cpp_type(field.type), "fallback", initializer(field), "is_enum",
+                                        is_struct && model.is_enum(field.type), "tag", upper(field.name),
+                                        "place", fields.size() + 1));
       alternatives += ", " + spelled_type;
     }
-    return {{{"class", type.name},
-             {"is_struct", is_struct},
-             {"fields", std::move(fields)},
-             {"tags", joined(type.fields, ", ", [](const Field& field) { return upper(field.name); })},
-             {"alternatives", alternatives}}};
+    const std::string tags = joined(type.fields, ", ", [](const Field& field) { return upper(field.name); });
+    return TemplateData::of("class", type.name, "is_struct", is_struct, "fields", std::move(fields), "tags",
+                            tags, "alternatives", alternatives);
   }
 
   std::string initializer(const Field& field) const {

@@ -174,9 +174,9 @@ struct TorchYamlWriter {
     add_key(2, "fields");
     yaml += !type.is_enum() && type.fields.empty() ? " {}\n" : "\n";
     python += "{";
-    for (const EnumValue& value : type.values) {
+    for (const Field& value : type.values) {
       add_key(4, value.name);
-      add_number(value.number);
+      add_number(value.id);
     }
     for (const Field& field : type.fields) add_field(field);
     python += "}}";

@@ -96,10 +96,10 @@ struct TypeScriptWriter {
     const std::string& name = type.name;
     out += "export const " + name + " = {\n";
     std::string known;
-    for (const EnumValue& value : type.values) {
+    for (const Field& value : type.values) {
       // Without brackets, this name would set the object's prototype.
       const std::string key = value.name == "__proto__" ? "[\"__proto__\"]" : value.name;
-      out += "  " + key + ": " + std::to_string(value.number) + ",\n";
+      out += "  " + key + ": " + std::to_string(value.id) + ",\n";
       if (type.is_named_in_json) known += json_string(value.name) + " | ";
     }
     out += "} as const;\n";

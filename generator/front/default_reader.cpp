@@ -25,9 +25,9 @@ std::string default_of(const std::string& path) {
 
 std::string nearest_member(const Definition& type, const std::string& text) {
   Names members;
-  for (const EnumValue& value : type.values) {
+  for (const Field& value : type.values) {
     if (members.size() > kMaxCandidates) break;
-    if (std::to_string(value.number) == text) return "write the member's name, " + quoted(value.name);
+    if (std::to_string(value.id) == text) return "write the member's name, " + quoted(value.name);
     members.push_back(value.name);
   }
   return hint_for(text, members, "the members are " + first_of(members));
@@ -79,7 +79,9 @@ struct DefaultReader {
       case Type::Kind::map:
         return read_map(node, type, path);
       case Type::Kind::named:
-        return read_named(node, type.named, path);
+        if (!usable[type.named]) return std::nullopt;
+        return model.types[type.named].is_enum() ? read_member(node, type.named, path)
+                                                 : read_fields(node, type.named, path);
       default:
         if (const IntegerType* const integer = integer_type(type.kind))
           return read_integer(node, *integer, path);
@@ -156,12 +158,6 @@ struct DefaultReader {
     return Literal(std::move(map));
   }
 
-  std::optional<Literal> read_named(const YamlNode& node, std::size_t type, const std::string& path) {
-    if (!usable[type]) return std::nullopt;
-    const bool is_enum = model.types[type].is_enum();
-    return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
-  }
-
   std::optional<Literal> read_member(const YamlNode& node, std::size_t type, const std::string& path) {
     const Definition& definition = model.types[type];
     if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted))
@@ -170,7 +166,7 @@ struct DefaultReader {
     if (definition.values.empty()) return std::nullopt;
     auto& members = enum_members[type];
     if (members.empty()) {
-      for (const EnumValue& value : definition.values) members.emplace(value.name, value.number);
+      for (const Field& value : definition.values) members.emplace(value.name, value.id);
     }
     const auto member = members.find(node.text);
     if (member != members.end()) return Literal(EnumMember{node.text, member->second, type});

@@ -47,13 +47,6 @@ struct Resolver {
 
   const YamlNode& root() const { return current->root; }
 
-  /// If its type is unknown, what depends on it is not checked.
-  struct TypedField {
-    Field field;
-    std::optional<std::int64_t> id;  // validated by check_numbers
-    bool has_type = false;
-  };
-
   void read_name() {
     const YamlNode* node = find_value(root(), "name");
     if (node == nullptr) return;
@@ -70,13 +63,14 @@ struct Resolver {
     if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics, "write {major: 1, minor: 0}"))
       return;
     check_keys(node, Part::version, "'version'", entry->key.span, diagnostics);
-    model.version.major_ = read_version_part(node, "major");
-    model.version.minor_ = read_version_part(node, "minor");
+    model.version.major_ = read_version_part(node, "major", model.major_span);
+    model.version.minor_ = read_version_part(node, "minor", model.minor_span);
   }
 
-  std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
+  std::int32_t read_version_part(const YamlNode& version, std::string_view key, Span& span) {
     const YamlNode* node = find_value(version, key);
     if (node == nullptr) return 0;
+    span = node->span;
     const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics);
     return static_cast<std::int32_t>(number.value_or(0));
   }
@@ -149,13 +143,9 @@ struct Resolver {
     if (kind.empty() || !has_fields) return;
     usable[index] = true;
     definition.is_named_in_json = is_named;
-    if (kind == "enum") {
-      definition.kind = DefinitionKind::enumeration;
-      definition.values = read_enum(*fields, index, reserved);
-    } else {
-      if (kind == "union") definition.kind = DefinitionKind::union_;
-      definition.fields = read_fields(*fields, index, kind, reserved);
-    }
+    if (kind == "enum") definition.kind = DefinitionKind::enumeration;
+    if (kind == "union") definition.kind = DefinitionKind::union_;
+    read_members(*fields, index, reserved);
     if (fields->entries.empty() && kind != "struct") {
       diagnostics.error(definition.span, "the " + kind + " " + where + " has no members",
                         kind == "enum" ? "write them with their numbers: fields: {NAME: 0}"
@@ -190,62 +180,47 @@ struct Resolver {
     return form == "name";
   }
 
-  std::vector<EnumValue> read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
-    const Definition& definition = model.types[index];
-    std::vector<EnumValue> result;
+  void read_members(const YamlNode& node, std::size_t type, const Reservations& reserved) {
+    Definition& owner = model.types[type];
+    const bool is_enum = owner.is_enum();
+    std::vector<Field>& members = is_enum ? owner.values : owner.fields;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "an enum member", diagnostics);
-      check_not_reserved(entry.key, definition.name, reserved, diagnostics);
-      const std::string what = quoted(definition.name + "." + entry.key.text);
-      const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics);
-      uses.push_back({entry.key.text, number, entry.value.span, false});
-      result.push_back({entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
+      check_name(entry.key, is_enum ? "an enum member" : "a field", diagnostics);
+      check_not_reserved(entry.key, owner.name, reserved, diagnostics);
+      const std::string where = quoted(owner.name + "." + entry.key.text);
+      Field& member = members.emplace_back();
+      member.name = entry.key.text;
+      member.span = entry.key.span;
+      if (is_enum) {
+        const auto number = read_int_between(entry.value, where, kMinInt32, kMaxInt32, diagnostics);
+        member.id = static_cast<std::int32_t>(number.value_or(0));
+        uses.push_back({entry.key.text, number, entry.value.span, false});
+      } else {
+        uses.push_back(read_field(entry, where, {type, members.size() - 1}, member));
+      }
     }
-    check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics);
-    return result;
+    is_enum ? check_numbers(owner.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics)
+            : check_numbers(owner.name, "id", 1, kMaxId, uses, reserved, diagnostics);
   }
 
-  std::vector<Field> read_fields(const YamlNode& node, std::size_t type, const std::string& kind,
-                                 const Reservations& reserved) {
-    const std::string& type_name = model.types[type].name;
-    std::vector<Field> fields;
-    std::vector<NumberUse> uses;
-    for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "a field", diagnostics);
-      check_not_reserved(entry.key, type_name, reserved, diagnostics);
-      const YamlEntry* id = entry.value.find("id");
-      TypedField typed = read_field(entry, quoted(type_name + "." + entry.key.text));
-      fields.push_back(std::move(typed.field));
-      Field& field = fields.back();
-      const bool missing =
-          entry.value.kind == YamlNode::Kind::map && lacks(entry.value, "id", key_names(Part::field));
-      uses.push_back({entry.key.text, typed.id, id == nullptr ? field.span : id->value.span, missing});
-      note_default(entry, {type, fields.size() - 1}, kind == "union", typed.has_type, field);
-    }
-    check_numbers(type_name, "id", 1, kMaxId, uses, reserved, diagnostics);
-    return fields;
-  }
-
-  TypedField read_field(const YamlEntry& entry, const std::string& where) {
-    TypedField result;
-    Field& field = result.field;
-    field.name = entry.key.text;
-    field.span = entry.key.span;
+  /// Returns the use of its id. If its type is unknown, what depends on it is not checked.
+  NumberUse read_field(const YamlEntry& entry, const std::string& where, const UnreadDefault& place,
+                       Field& field) {
+    NumberUse use = {entry.key.text, std::nullopt, field.span};
     field.type.kind = Type::Kind::unit;  // for an invalid type: holds nothing, so causes no cycle
     const YamlNode& node = entry.value;
-    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics, "write {id: 10, type: str}"))
-      return result;
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics, "write {id: 10, type: str}")) return use;
     check_keys(node, Part::field, where, field.span, diagnostics);
+    use.missing = lacks(node, "id", key_names(Part::field));
     if (const YamlNode* id = find_value(node, "id")) {
-      field.id_span = id->span;
-      result.id = read_int(*id, "'id'", diagnostics);
-      const bool is_possible = result.id && *result.id >= 1 && *result.id <= kMaxId;
-      field.id = is_possible ? static_cast<std::int32_t>(*result.id) : 0;
+      field.id_span = use.span = id->span;
+      use.number = read_int(*id, "'id'", diagnostics);
+      const bool is_possible = use.number && *use.number >= 1 && *use.number <= kMaxId;
+      field.id = is_possible ? static_cast<std::int32_t>(*use.number) : 0;
     }
     const std::optional<Type> type = read_type_expression(node, field);
     if (type) field.type = *type;
-    result.has_type = type.has_value();
     read_boxed(node, type, field);
     if (const YamlNode* states = find_value(node, "states_version")) {
       field.states_version = read_bool(*states, "'states_version'", diagnostics).value_or(false) && type;
@@ -255,7 +230,8 @@ struct Resolver {
     read_since(node, field);
     read_cpp_name(node, field.cpp_name, field.cpp_name_span);
     field.allowed = read_allowances(node, rules, diagnostics);
-    return result;
+    note_default(node, place, type.has_value(), field);
+    return use;
   }
 
   std::optional<Type> read_type_expression(const YamlNode& node, Field& field) {
@@ -340,10 +316,10 @@ struct Resolver {
     }
   }
 
-  void note_default(const YamlEntry& entry, UnreadDefault place, bool in_union, bool has_type, Field& field) {
-    const YamlEntry* found = entry.value.find("default");
+  void note_default(const YamlNode& node, UnreadDefault place, bool has_type, Field& field) {
+    const YamlEntry* found = node.find("default");
     if (found == nullptr) return;
-    if (in_union) {
+    if (model.types[place.type].is_union()) {
       diagnostics.error(found->key.span, "a union member cannot have a default",
                         "remove it: a union always has exactly one member set");
       return;

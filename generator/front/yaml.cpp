@@ -222,7 +222,9 @@ class Builder : public YAML::EventHandler {
 
   void open(const YAML::Mark& mark, YamlNode::Kind kind) {
     if (open_.size() == kMaxDepth) {
-      stop(mark, "lists and maps are nested more than " + std::to_string(kMaxDepth) + " deep");
+      diagnostics_.error(span_of(mark), filled("lists and maps are nested more than $ deep", kMaxDepth));
+      passed_limit_ = true;
+      throw Stop{};
     }
     advance(mark);
     Open next;
@@ -246,12 +248,6 @@ class Builder : public YAML::EventHandler {
   void advance(const YAML::Mark& mark) {
     last_mark_ = mark;
     ended_.clear();
-  }
-
-  [[noreturn]] void stop(const YAML::Mark& mark, std::string message) {
-    diagnostics_.error(span_of(mark), std::move(message));
-    passed_limit_ = true;
-    throw Stop{};
   }
 
   void place(YamlNode node) {
@@ -346,7 +342,7 @@ bool check_text(Diagnostics& diagnostics) {
   if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty())
     return diagnostics.refuse({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
   if (const auto bad = find_bad_byte(text))
-    return diagnostics.refuse(span_at(text, bad->first), "the file contains " + bad->second,
+    return diagnostics.refuse(SourceLines(text).place(bad->first), "the file contains " + bad->second,
                               "save it as UTF-8; in double quotes, write any character as \\uNNNN");
   report_directives(diagnostics);
   return true;

@@ -83,13 +83,9 @@ void reserve_in(ImportedDefinition& definition, const Definition& older) {
   const auto reserve_name = [&](const std::string& name) {
     if (names.insert(name).second) definition.reserved_names.push_back(name);
   };
-  for (const Field& field : older.fields) {
-    reserve_id(field.id);
-    reserve_name(field.name);
-  }
-  for (const EnumValue& value : older.values) {
-    reserve_id(value.number);
-    reserve_name(value.name);
+  for (const Field& member : older.members()) {
+    reserve_id(member.id);
+    reserve_name(member.name);
   }
   for (const std::int32_t id : older.reserved.ids) reserve_id(id);
   for (const std::string& name : older.reserved.names) reserve_name(name);

@@ -71,21 +71,13 @@ struct PythonParser {
     return next();
   }
 
-  class Level {
-   public:
-    explicit Level(PythonParser& parser) : parser_(parser) {
-      if (++parser.nesting > kMaxPythonDepth) throw PythonFault{parser.peek().span, "nested too deeply"};
-    }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
-    ~Level() { --parser_.nesting; }
-
-   private:
-    PythonParser& parser_;
-  };
+  /// A fault ends the parser, so only successful reads leave the level.
+  void enter() {
+    if (++nesting > kMaxPythonDepth) throw PythonFault{peek().span, "nested too deeply"};
+  }
 
   void read_statement(std::vector<Statement>& out) {
-    const Level level(*this);
+    enter();
     Statement statement;
     statement.first_line = peek().span.line;
     while (take("@")) {
@@ -105,6 +97,7 @@ struct PythonParser {
     } else {
       read_simple_statements(out);
     }
+    --nesting;
   }
 
   void read_class(Statement& statement) {
@@ -238,7 +231,13 @@ struct PythonParser {
   }
 
   Expression read_operand() {
-    const Level level(*this);
+    enter();
+    Expression operand = read_inner_operand();
+    --nesting;
+    return operand;
+  }
+
+  Expression read_inner_operand() {
     const Span span = peek().span;
     if (take("-")) {
       Expression inner = read_operand();
@@ -292,25 +291,23 @@ struct PythonParser {
   }
 
   static Expression number(const Token& token) {
-    std::string digits = token.text;
+    Expression made{Expression::Kind::other, token.text, {}, {}, token.span};
+    std::string& digits = made.text;
     digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
-    if (digits.find_first_not_of("0123456789") == std::string::npos)
-      return {Expression::Kind::integer, digits, {}, {}, token.span};
     const std::size_t letter = std::string_view("xob").find(lower(digits.substr(1, 1)));
-    if (digits.front() == '0' && letter != std::string_view::npos) {
+    if (digits.find_first_not_of("0123456789") == std::string::npos) {
+      made.kind = Expression::Kind::integer;
+    } else if (digits.front() == '0' && letter != std::string_view::npos) {
       constexpr int kBases[] = {16, 8, 2};
       std::uint64_t value = 0;
       const char* const end = digits.data() + digits.size();
       const auto [last, error] = std::from_chars(digits.data() + 2, end, value, kBases[letter]);
-      const bool is_read = error == std::errc() && last == end;
-      return {is_read ? Expression::Kind::integer : Expression::Kind::other,
-              std::to_string(value),
-              {},
-              {},
-              token.span};
+      if (error == std::errc() && last == end) made.kind = Expression::Kind::integer;
+      digits = std::to_string(value);
+    } else if (digits.find_first_not_of("0123456789.eE+-") == std::string::npos) {
+      made.kind = Expression::Kind::real;
     }
-    const bool is_real = digits.find_first_not_of("0123456789.eE+-") == std::string::npos;
-    return {is_real ? Expression::Kind::real : Expression::Kind::other, digits, {}, {}, token.span};
+    return made;
   }
 
   Expression read_strings() {
@@ -428,7 +425,7 @@ std::optional<PythonFile> parse_python(Diagnostics& diagnostics) {
   const std::optional<PythonTokens> tokens = python_tokens(diagnostics.text(), diagnostics);
   if (!tokens) return std::nullopt;
   try {
-    return PythonFile{PythonParser{tokens->tokens}.read_file(), PythonComments(tokens->comments)};
+    return PythonFile{PythonParser{tokens->tokens}.read_file(), tokens->comments};
   } catch (const PythonFault& fault) {
     return diagnostics.error(fault.span, "not Python: " + fault.what);
   }

@@ -48,6 +48,31 @@ std::optional<std::string> escaped(std::string_view text, std::size_t& at) {
   return std::string(utf8, schemagen::put_utf8(code, utf8));
 }
 
+bool is_for_tools(std::string_view text) {
+  static const Words tools = words_of({"type noqa pylint pyright fmt ruff isort"});
+  const std::string_view word = text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+  const bool ends = word.size() == text.size() || !is_name_char(text[word.size()]);
+  return text.substr(0, 5) == "pyre-" || (ends && tools.count(word) != 0);
+}
+
+std::string cleaned(std::string_view comment) {
+  comment.remove_prefix(std::min(comment.find_first_not_of('#'), comment.size()));
+  std::string words;
+  for (const char c : comment) {
+    const bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\f';
+    if (!is_blank) {
+      words += c;
+    } else if (!words.empty() && words.back() != ' ') {
+      words += ' ';
+    }
+  }
+  if (!words.empty() && words.back() == ' ') words.pop_back();
+  const bool has_words = std::any_of(words.begin(), words.end(), [](char c) {
+    return is_name_char(c) || static_cast<unsigned char>(c) >= 0x80U;
+  });
+  return has_words && !is_for_tools(words) ? words : "";
+}
+
 struct PythonLexer {
   std::string_view source;
   Diagnostics& diagnostics;
@@ -136,7 +161,7 @@ struct PythonLexer {
     const std::size_t end = std::min(source.find('\n', position), source.size());
     const std::string_view before = source.substr(line_start, position - line_start);
     const bool is_alone = before.find_first_not_of(" \t\f") == std::string_view::npos;
-    result.comments.push_back({std::string(source.substr(position, end - position)), line, is_alone});
+    result.comments[line] = {cleaned(source.substr(position, end - position)), is_alone};
     position = end;
   }
 
@@ -223,49 +248,18 @@ std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& 
   return PythonLexer{text, diagnostics}.run();
 }
 
-namespace {
-
-bool is_for_tools(std::string_view text) {
-  static const Words tools = words_of({"type noqa pylint pyright fmt ruff isort"});
-  const std::string_view word = text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
-  const bool ends = word.size() == text.size() || !is_name_char(text[word.size()]);
-  return text.substr(0, 5) == "pyre-" || (ends && tools.count(word) != 0);
-}
-
-std::string cleaned(std::string_view comment) {
-  comment.remove_prefix(std::min(comment.find_first_not_of('#'), comment.size()));
-  std::string words;
-  for (const char c : comment) {
-    const bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\f';
-    if (!is_blank) {
-      words += c;
-    } else if (!words.empty() && words.back() != ' ') {
-      words += ' ';
-    }
-  }
-  if (!words.empty() && words.back() == ' ') words.pop_back();
-  const bool has_words = std::any_of(words.begin(), words.end(), [](char c) {
-    return is_name_char(c) || static_cast<unsigned char>(c) >= 0x80U;
-  });
-  return has_words && !is_for_tools(words) ? words : "";
-}
-
-}  // namespace
-
-PythonComments::PythonComments(const std::vector<PythonComment>& comments) {
-  for (const PythonComment& comment : comments)
-    (comment.is_alone ? alone_ : behind_).emplace(comment.line, cleaned(comment.text));
-}
-
-std::string PythonComments::of(std::size_t first, std::size_t last) const {
-  std::string text;
-  const auto add = [&](const std::string& comment) {
-    if (!comment.empty()) text += (text.empty() ? "" : " ") + comment;
+std::string doc_of(const PythonComments& comments, std::size_t first, std::size_t last) {
+  const auto is_alone_on = [&](std::size_t line) {
+    const auto found = comments.find(line);
+    return found != comments.end() && found->second.is_alone;
   };
   std::size_t above = first;
-  while (above > 1 && alone_.count(above - 1) != 0) --above;
-  for (auto at = alone_.lower_bound(above); at != alone_.end() && at->first < first; ++at) add(at->second);
-  for (auto at = behind_.lower_bound(first); at != behind_.end() && at->first <= last; ++at) add(at->second);
+  while (is_alone_on(above - 1)) --above;
+  std::string text;
+  for (auto at = comments.lower_bound(above); at != comments.end() && at->first <= last; ++at) {
+    const auto& [comment, is_alone] = at->second;
+    if (is_alone == (at->first < first) && !comment.empty()) text += (text.empty() ? "" : " ") + comment;
+  }
   return text;
 }
 

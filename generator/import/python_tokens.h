@@ -30,32 +30,22 @@ struct PythonToken {
 };
 
 struct PythonComment {
-  std::string text;
-  std::size_t line = 0;
+  std::string text;       // empty for linters and separator lines
   bool is_alone = false;  // whether the comment is on a line without code
 };
+using PythonComments = std::map<std::size_t, PythonComment>;  // by line
 
 struct PythonTokens {
   std::vector<PythonToken> tokens;
-  std::vector<PythonComment> comments;
+  PythonComments comments;
 };
 
 /// Returns nullopt after reporting the first error, such as an unclosed string. Spans count from the start of
 /// `text`.
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics);
 
-/// Skips comments for linters, and separator lines.
-class PythonComments {
- public:
-  explicit PythonComments(const std::vector<PythonComment>& comments);
-
-  /// Returns the comments directly above line `first`, followed by the comments after code on lines `first`
-  /// to `last`.
-  std::string of(std::size_t first, std::size_t last) const;
-
- private:
-  std::map<std::size_t, std::string> alone_;
-  std::map<std::size_t, std::string> behind_;
-};
+/// Returns the comments directly above line `first`, followed by the comments after code on lines `first` to
+/// `last`.
+std::string doc_of(const PythonComments& comments, std::size_t first, std::size_t last);
 
 }  // namespace generator

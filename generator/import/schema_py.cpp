@@ -76,7 +76,7 @@ std::optional<DefinitionKind> kind_of(const Statement& statement) {
 
 struct SchemaPyReader {
   const std::vector<Statement>& statements;
-  const PythonComments* comments;
+  const PythonComments& comments;
   Diagnostics& diagnostics;
   const SchemaNames python{statements};
   ImportedNames names{};
@@ -129,7 +129,7 @@ struct SchemaPyReader {
     definition.kind = kind;
     definition.name = python.of(statement.name);
     definition.span = statement.span;
-    if (comments != nullptr) definition.doc = comments->of(statement.first_line, statement.span.line);
+    definition.doc = doc_of(comments, statement.first_line, statement.span.line);
     if (kind == DefinitionKind::enumeration) {
       read_values(statement, definition);
     } else {
@@ -183,7 +183,7 @@ struct SchemaPyReader {
     ImportedField field;
     field.name = python.of(owner, statement.name);
     field.span = statement.span;
-    if (comments != nullptr) field.doc = comments->of(statement.first_line, statement.last_line);
+    field.doc = doc_of(comments, statement.first_line, statement.last_line);
     const std::string label = label_of(field.name, owner);
     const Expression annotation = unquoted(*statement.annotation);
     const bool is_annotated = annotation.kind == Expression::Kind::subscript && annotation.parts.size() > 1 &&
@@ -226,18 +226,18 @@ struct SchemaPyReader {
 bool check_encoding(Diagnostics& diagnostics) {
   const std::optional<std::size_t> bad = schemagen::find_bad_utf8(diagnostics.text());
   if (!bad) return true;
-  return diagnostics.refuse(span_at(diagnostics.text(), *bad), "the file contains bytes that are not UTF-8",
-                            "save it as UTF-8");
+  return diagnostics.refuse(SourceLines(diagnostics.text()).place(*bad),
+                            "the file contains bytes that are not UTF-8", "save it as UTF-8");
 }
 
 }  // namespace
 
 std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments) {
   if (!check_encoding(diagnostics)) return std::nullopt;
-  const std::optional<PythonFile> file = parse_python(diagnostics);
+  std::optional<PythonFile> file = parse_python(diagnostics);
   if (!file) return std::nullopt;
-  ImportedSchema schema =
-      SchemaPyReader{file->statements, with_comments ? &file->comments : nullptr, diagnostics}.read();
+  if (!with_comments) file->comments.clear();
+  ImportedSchema schema = SchemaPyReader{file->statements, file->comments, diagnostics}.read();
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -12,37 +14,23 @@
 namespace generator {
 namespace {
 
-class TracedText {
- public:
-  void add(std::string_view text, const Span& origin) {
-    parts_.push_back({line_, text_.size() - line_start_ + 1, origin});
-    text_ += text;
-    const std::size_t end = text.rfind('\n');
-    if (end == std::string_view::npos) return;
-    line_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    line_start_ = text_.size() - (text.size() - end) + 1;
+struct TracedText {
+  std::string text{};
+  std::map<std::pair<std::size_t, std::size_t>, Span> origins{};  // by line and column
+  std::size_t line = 1;
+  std::size_t line_start = 0;
+
+  void add(std::string_view more, const Span& origin) {
+    origins[{line, text.size() - line_start + 1}] = origin;
+    text += more;
+    line += static_cast<std::size_t>(std::count(more.begin(), more.end(), '\n'));
+    line_start = text.rfind('\n') + 1;
   }
 
-  const std::string& text() const { return text_; }
-
-  Span origin(const Span& place) const {
-    const auto after =
-        std::upper_bound(parts_.begin(), parts_.end(), place, [](const Span& a, const Part& b) {
-          return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-        });
-    return after == parts_.begin() ? Span() : std::prev(after)->origin;
+  Span origin_of(const Span& place) const {
+    const auto after = origins.upper_bound({place.line, place.column});
+    return after == origins.begin() ? Span() : std::prev(after)->second;
   }
-
- private:
-  struct Part {
-    std::size_t line;
-    std::size_t column;
-    Span origin;
-  };
-  std::string text_;
-  std::vector<Part> parts_;
-  std::size_t line_ = 1;
-  std::size_t line_start_ = 0;
 };
 
 struct SchemaWriter {
@@ -132,11 +120,11 @@ struct SchemaWriter {
 std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
                                         Diagnostics& source) {
   const TracedText text = SchemaWriter{schema, source}.write(name);
-  Diagnostics written(source.file(), text.text());
+  Diagnostics written(source.file(), text.text);
   std::optional<std::string> out = formatted(written, {});
   for (Diagnostic diagnostic : written.all()) {
-    diagnostic.span = text.origin(diagnostic.span);
-    for (Note& note : diagnostic.notes) note.span = text.origin(note.span);
+    diagnostic.span = text.origin_of(diagnostic.span);
+    for (Note& note : diagnostic.notes) note.span = text.origin_of(note.span);
     source.add(std::move(diagnostic));
   }
   return source.has_errors() ? std::nullopt : out;

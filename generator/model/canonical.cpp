@@ -97,7 +97,7 @@ struct CanonicalWriter {
 
   std::string members(const Definition& type) const {
     std::vector<std::pair<std::int32_t, std::string>> members;
-    for (const EnumValue& value : type.values) members.emplace_back(value.number, value.name);
+    for (const Field& value : type.values) members.emplace_back(value.id, value.name);
     std::sort(members.begin(), members.end());
     const bool has_names = form == Form::schema || shows_names(type);
     std::string out;
@@ -127,6 +127,14 @@ struct CanonicalWriter {
   }
 };
 
+std::vector<std::size_t> held_in(const Definition& type, Form form) {
+  std::vector<std::size_t> held;
+  for (const Field* field : sorted_fields(type, form)) {
+    for (const std::size_t one : all_named_in(field->type)) held.push_back(one);
+  }
+  return held;
+}
+
 std::string joined_blocks(const std::vector<std::size_t>& types, const CanonicalWriter& writer) {
   return joined(types, "", [&](std::size_t type) { return writer.block(type); });
 }
@@ -135,28 +143,17 @@ std::string joined_blocks(const std::vector<std::size_t>& types, const Canonical
 
 // Iterative, because a schema may nest as deep as it has types.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
-  struct Visit {
-    Fields fields;
-    std::size_t next = 0;
-  };
   std::vector<std::size_t> order;
   std::vector<bool> seen(model.types.size(), false);
-  std::vector<Visit> path;
-  const auto enter = [&](std::size_t type) {
-    if (seen[type]) return;
+  std::vector<std::size_t> waiting = {root};
+  while (!waiting.empty()) {
+    const std::size_t type = waiting.back();
+    waiting.pop_back();
+    if (seen[type]) continue;
     seen[type] = true;
     order.push_back(type);
-    path.push_back({sorted_fields(model.types[type], form), 0});
-  };
-  enter(root);
-  while (!path.empty()) {
-    Visit& visit = path.back();
-    if (visit.next == visit.fields.size()) {
-      path.pop_back();
-    } else {
-      // Keys of maps lead no further: they are enums.
-      for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
-    }
+    const std::vector<std::size_t> held = held_in(model.types[type], form);
+    waiting.insert(waiting.end(), held.rbegin(), held.rend());
   }
   return order;
 }
@@ -201,10 +198,7 @@ std::vector<TypeForm> type_forms(const Model& model, Form form) {
   const CanonicalWriter writer{model, names, form};
   std::vector<TypeForm> forms;
   for (std::size_t type = 0; type < model.types.size(); ++type) {
-    forms.push_back({writer.block(type), {}});
-    for (const Field* field : sorted_fields(model.types[type], form)) {
-      for (const std::size_t held : all_named_in(field->type)) forms.back().held.push_back(held);
-    }
+    forms.push_back({writer.block(type), held_in(model.types[type], form)});
   }
   return forms;
 }

@@ -122,8 +122,7 @@ struct Naming {
 
 std::vector<Wish> wishes_of(const Definition& type) {
   std::vector<Wish> wishes;
-  for (const Field& field : type.fields) wishes.push_back({field.name, &field.cpp_name});
-  for (const EnumValue& value : type.values) wishes.push_back({value.name});
+  for (const Field& member : type.members()) wishes.push_back({member.name, &member.cpp_name});
   return wishes;
 }
 
@@ -173,12 +172,11 @@ std::vector<CppRename> cpp_renames(const Model& model) {
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& type = model.types[i];
     if (!type.cpp_name) add(type.span, type.name, names.types[i], true);
-    for (std::size_t j = 0; j < type.fields.size(); ++j) {
-      const Field& field = type.fields[j];
-      if (!field.cpp_name) add(field.span, type.name + "." + field.name, names.members[i][j], true);
+    for (std::size_t j = 0; j < type.members().size(); ++j) {
+      const Field& member = type.members()[j];
+      if (!member.cpp_name)
+        add(member.span, type.name + "." + member.name, names.members[i][j], !type.is_enum());
     }
-    for (std::size_t j = 0; j < type.values.size(); ++j)
-      add(type.values[j].span, type.name + "." + type.values[j].name, names.members[i][j], false);
   }
   return renames;
 }

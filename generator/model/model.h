@@ -131,28 +131,22 @@ inline constexpr std::int64_t kMaxId = 32767;  // the largest id of a field
 
 struct Field {
   std::string name;
-  std::int32_t id = 0;
+  std::int32_t id = 0;  // of a member of an enum: its number
   Type type;
-  std::optional<Literal> fallback;  // the default; without one, the field is required
-  bool boxed = false;               // whether the value is on the heap, which makes recursion possible
+  std::optional<Literal> fallback{};  // the default; without one, the field is required
+  bool boxed = false;                 // whether the value is on the heap, which makes recursion possible
   /// whether the field contains, in JSON, the schema version of the file's writer
   bool states_version = false;
-  std::string doc;
-  std::string deprecated;
-  std::string since;  // e.g. "1.4"; empty if unknown
-  std::optional<std::string> cpp_name;
-  std::vector<Allowance> allowed;
-  Span span;
-  Span id_span;
-  Span type_span;
-  Span default_span;
-  Span cpp_name_span;
-};
-
-struct EnumValue {
-  std::string name;
-  std::int32_t number = 0;
-  Span span;
+  std::string doc{};
+  std::string deprecated{};
+  std::string since{};  // e.g. "1.4"; empty if unknown
+  std::optional<std::string> cpp_name{};
+  std::vector<Allowance> allowed{};
+  Span span{};
+  Span id_span{};
+  Span type_span{};
+  Span default_span{};
+  Span cpp_name_span{};
 };
 
 /// Ids and names that must never be used again.
@@ -172,7 +166,7 @@ struct Definition {
   std::string doc;
   DefinitionKind kind = DefinitionKind::structure;
   std::vector<Field> fields;      // of a struct, or the members of a union
-  std::vector<EnumValue> values;  // of an enum
+  std::vector<Field> values;      // of an enum: names, numbers and places
   bool is_named_in_json = false;  // whether JSON stores an enum value's name, or its number if it has no name
   Reserved reserved;
   std::optional<std::string> cpp_name;
@@ -183,6 +177,7 @@ struct Definition {
   bool is_struct() const { return kind == DefinitionKind::structure; }
   bool is_union() const { return kind == DefinitionKind::union_; }
   bool is_enum() const { return kind == DefinitionKind::enumeration; }
+  const std::vector<Field>& members() const { return is_enum() ? values : fields; }
 };
 
 struct Constant {
@@ -207,6 +202,8 @@ struct Model {
   std::vector<std::string> files;  // indexed by Span::file
   Span name_span;
   Span version_span;
+  Span major_span;  // of the numbers
+  Span minor_span;
   Span roots_span;  // of the `roots` key, or {}
 
   bool is_enum(const Type& type) const {

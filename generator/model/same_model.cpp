@@ -12,13 +12,12 @@ void add_texts(MeaningTexts& all, const MeaningTexts& more) {
 void add_meaning(const Model& model, const Definition& type, MeaningTexts& all) {
   add_texts(all, {"type", type.name, type.doc, type.cpp_name.value_or(""), std::string(name_of(type.kind)),
                   type.is_named_in_json ? "names" : "numbers"});
-  for (const Field& field : type.fields) {
+  for (const Field& field : type.members()) {
     add_texts(all, {field.name, std::to_string(field.id), spelled(model, field.type),
                     field.fallback ? "= " + spelled(*field.fallback) : "", field.boxed ? "boxed" : "",
                     field.states_version ? "states version" : "", field.doc, field.deprecated, field.since,
                     field.cpp_name.value_or("")});
   }
-  for (const EnumValue& value : type.values) add_texts(all, {value.name, std::to_string(value.number)});
   for (const std::int32_t id : type.reserved.ids) all.push_back(std::to_string(id));
   add_texts(all, type.reserved.names);
 }

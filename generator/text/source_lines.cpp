@@ -62,13 +62,6 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
-Span span_at(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.find_last_of('\n') + 1;
-  return {lines + 1, offset - line_start + 1, 1};
-}
-
 SourceLines::SourceLines(std::string_view text) : text_(text) {
   starts_.push_back(0);
   for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {

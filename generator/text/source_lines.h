@@ -25,8 +25,6 @@ std::string commented(std::string_view text, std::string_view mark);
 /// breaks end lines, too.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
-Span span_at(std::string_view text, std::size_t offset);
-
 struct SourceText {
   std::string file;
   std::string text;

@@ -354,7 +354,7 @@ class Edit {
       if (field.fallback) text += " = " + json_text(model, *field.fallback, false);
     }
     if (type.is_enum()) {
-      for (const auto& value : type.values) text += ", " + value.name + " " + std::to_string(value.number);
+      for (const auto& value : type.values) text += ", " + value.name + " " + std::to_string(value.id);
     }
     return text;
   }
@@ -567,17 +567,17 @@ bool check_reuse_of_number(Random& random, const std::string& name, Counts& coun
   reuse.owner = random.below(reuse.first.types.size());
   const generator::Definition& body = reuse.first.types[reuse.owner];
   if (!body.is_enum() || body.values.size() < 2) return false;
-  const generator::EnumValue old = body.values.back();
+  const generator::Field old = body.values.back();
   reuse.second = reuse.first;
   reuse.second.types[reuse.owner].values.pop_back();
   reuse.third = reuse.second;
-  reuse.third.types[reuse.owner].values.push_back({"ANOTHER", old.number, {}});
-  reuse.second.types[reuse.owner].reserved = {{old.number}, {old.name}, {}};
+  reuse.third.types[reuse.owner].values.push_back({"ANOTHER", old.id, {}});
+  reuse.second.types[reuse.owner].reserved = {{old.id}, {old.name}, {}};
   const auto all = generations(reuse);
   if (!all) return false;
   const auto name_of = [&](const ReflectiveCodec& codec, const Value& value) -> std::string {
     for (const auto& one : codec.model().types[reuse.owner].values) {
-      if (one.number == value.integer()) return one.name;
+      if (one.id == value.integer()) return one.name;
     }
     return "";
   };

@@ -29,7 +29,6 @@ using generator::Comparison;
 using generator::Definition;
 using generator::Diagnostics;
 using generator::Effects;
-using generator::EnumValue;
 using generator::Field;
 using generator::Finding;
 using generator::Model;
@@ -102,9 +101,9 @@ bool is_renumbered(const Definition& before, const Definition& after) {
   const auto* old_enum = before.is_enum() ? &before : nullptr;
   const auto* new_enum = after.is_enum() ? &after : nullptr;
   if (old_enum == nullptr || new_enum == nullptr) return false;
-  for (const EnumValue& value : old_enum->values) {
-    for (const EnumValue& other : new_enum->values) {
-      if (other.name == value.name && other.number != value.number) return true;
+  for (const Field& value : old_enum->values) {
+    for (const Field& other : new_enum->values) {
+      if (other.name == value.name && other.id != value.id) return true;
     }
   }
   return false;

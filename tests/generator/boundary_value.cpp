@@ -104,7 +104,7 @@ class BoundaryMaker {
   }
 
   std::int64_t number(const Definition& type) {
-    if (random_.chance(75)) return type.values[random_.below(type.values.size())].number;
+    if (random_.chance(75)) return type.values[random_.below(type.values.size())].id;
     return one_of<std::int64_t>({77, INT32_MIN, INT32_MAX}, random_);
   }
 

@@ -13,7 +13,6 @@ namespace {
 using generator::Definition;
 using generator::DefinitionKind;
 using generator::EnumMember;
-using generator::EnumValue;
 using generator::Field;
 using generator::ListLiteral;
 using generator::Literal;
@@ -157,9 +156,9 @@ class FreeEditor {
     }
     if (enums.empty()) return false;
     Definition& body = model_.types[enums[random_.below(enums.size())]];
-    std::vector<EnumValue>& values = body.values;
-    EnumValue& one = values[random_.below(values.size())];
-    EnumValue& other = values[random_.below(values.size())];
+    std::vector<Field>& values = body.values;
+    Field& one = values[random_.below(values.size())];
+    Field& other = values[random_.below(values.size())];
     switch (random_.below(7)) {
       case 0:
         values.push_back({"N" + new_name(), free_number(body), {}});
@@ -172,13 +171,13 @@ class FreeEditor {
         one.name = "N" + new_name();
         break;
       case 3:
-        one.number = free_number(body);
+        one.id = free_number(body);
         break;
       case 4:
-        std::swap(one.number, other.number);
+        std::swap(one.id, other.id);
         break;
       case 5:
-        one = {"N" + new_name(), one.number, {}};
+        one = {"N" + new_name(), one.id, {}};
         values.push_back({"N" + new_name() + "B", free_number(body), {}});
         break;
       default:
@@ -318,7 +317,7 @@ class FreeEditor {
   }
   static std::int32_t free_number(const Definition& type) {
     std::int32_t number = 0;
-    for (const EnumValue& value : type.values) number = std::max(number, value.number);
+    for (const Field& value : type.values) number = std::max(number, value.id);
     return number + 100;
   }
 
@@ -423,9 +422,9 @@ class FreeEditor {
         return Literal(MapLiteral{});
       case Kind::named:
         if (model_.is_enum(type)) {
-          const std::vector<EnumValue>& values = model_.types[type.named].values;
-          const EnumValue& value = values[random_.below(values.size())];
-          return Literal(EnumMember{value.name, value.number, type.named});
+          const std::vector<Field>& values = model_.types[type.named].values;
+          const Field& value = values[random_.below(values.size())];
+          return Literal(EnumMember{value.name, value.id, type.named});
         }
         return std::nullopt;
       case Kind::bytes:

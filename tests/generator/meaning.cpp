@@ -11,11 +11,10 @@
 namespace schemagen_test {
 
 using generator::Definition;
-using generator::EnumValue;
 using generator::Field;
+using generator::FieldPair;
 using generator::Type;
 using generator::TypePair;
-using generator::ValuePair;
 using schemagen::UnknownFields;
 using Kind = Type::Kind;
 
@@ -65,9 +64,9 @@ bool is_same_mixed(const Type& integer_type, const Value& integer, const Value& 
   return exact == static_cast<long double>(floating.floating());
 }
 
-const EnumValue* numbered(const Definition& type, std::int64_t number) {
+const Field* numbered(const Definition& type, std::int64_t number) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
-                                  [&](const EnumValue& value) { return value.number == number; });
+                                  [&](const Field& value) { return value.id == number; });
   return found == type.values.end() ? nullptr : &*found;
 }
 
@@ -118,7 +117,7 @@ class Meaning::Comparison {
   }
 
   static std::string spelled(const Definition& type, const Value& value) {
-    const EnumValue* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
+    const Field* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
     return member == nullptr ? std::to_string(value.integer()) : member->name;
   }
 
@@ -216,12 +215,12 @@ class Meaning::Comparison {
   /// lacks an old member's meaning.
   bool is_same_member(const TypePair& pair, const Definition& written_type, const Value& x,
                       const Definition& read_type, const Value& y) const {
-    const EnumValue* const written = numbered(written_type, x.integer());
-    const EnumValue* const read = numbered(read_type, y.integer());
+    const Field* const written = numbered(written_type, x.integer());
+    const Field* const read = numbered(read_type, y.integer());
     if (written == nullptr) return x.integer() == y.integer();
-    for (const ValuePair& values : pair.values) {
-      const EnumValue* const from = is_backward_ ? values.first : values.second;
-      const EnumValue* const to = is_backward_ ? values.second : values.first;
+    for (const FieldPair& values : pair.fields) {
+      const Field* const from = is_backward_ ? values.first : values.second;
+      const Field* const to = is_backward_ ? values.second : values.first;
       if (from == written || to == read) return from == written && to == read;
     }
     return x.integer() == y.integer() && read == nullptr && !is_backward_;

@@ -132,7 +132,7 @@ void extend(Definition& type, const NewTypes& types, Random& random) {
   } else if (!type.is_named_in_json) {  // unknown to a JSON reader
     auto& values = type.values;
     std::int32_t last = 0;
-    for (const auto& value : values) last = std::max(last, value.number);
+    for (const auto& value : values) last = std::max(last, value.id);
     values.push_back({"NEW_VALUE", last + 1000, {}});
   }
 }

@@ -14,7 +14,6 @@ using generator::Bump;
 using generator::Definition;
 using generator::DefinitionKind;
 using generator::EnumMember;
-using generator::EnumValue;
 using generator::Field;
 using generator::FieldsLiteral;
 using generator::ListLiteral;
@@ -242,8 +241,8 @@ class Maker {
   std::optional<Literal> default_of(std::size_t index) {
     const Definition& type = model_.types[index];
     if (type.is_enum()) {
-      const EnumValue& value = type.values[random_.below(type.values.size())];
-      return Literal(EnumMember{value.name, value.number, index});
+      const Field& value = type.values[random_.below(type.values.size())];
+      return Literal(EnumMember{value.name, value.id, index});
     }
     if (for_torch_) return std::nullopt;
     FieldsLiteral result;
@@ -578,13 +577,13 @@ bool remove_member(Editor& editor) {
   return true;
 }
 
-void update_defaults(Model& model, std::size_t enum_type, const EnumValue& before, const EnumValue& after) {
+void update_defaults(Model& model, std::size_t enum_type, const Field& before, const Field& after) {
   for (Definition& type : model.types) {
     if (type.is_enum()) continue;
     for (Field& field : type.fields) {
       if (!field.fallback || field.type.kind != Kind::named || field.type.named != enum_type) continue;
       if (std::get<EnumMember>(*field.fallback).name == before.name) {
-        field.fallback = Literal(EnumMember{after.name, after.number, enum_type});
+        field.fallback = Literal(EnumMember{after.name, after.id, enum_type});
       }
     }
   }
@@ -613,8 +612,8 @@ bool remove_value(Editor& editor) {
   });
   if (!index) return false;
   Definition& type = editor.type(*index);
-  std::vector<EnumValue>& values = type.values;
-  type.reserved.ids.push_back(values.back().number);
+  std::vector<Field>& values = type.values;
+  type.reserved.ids.push_back(values.back().id);
   type.reserved.names.push_back(values.back().name);
   values.pop_back();
   return true;
@@ -624,8 +623,8 @@ bool rename_value(Editor& editor, bool in_json) {
   const auto index = editor.take_type(
       DefinitionKind::enumeration, [=](const Definition& type) { return type.is_named_in_json == in_json; });
   if (!index) return false;
-  EnumValue& value = editor.type(*index).values.back();
-  const EnumValue before = value;
+  Field& value = editor.type(*index).values.back();
+  const Field before = value;
   value.name += "_RENAMED";
   update_defaults(editor.model(), *index, before, value);
   return true;
@@ -648,9 +647,9 @@ bool name_in_json(Editor& editor) {
 bool renumber_value(Editor& editor) {
   const auto index = editor.take_type(DefinitionKind::enumeration);
   if (!index) return false;
-  EnumValue& value = editor.type(*index).values.back();
-  const EnumValue before = value;
-  value.number = 200;
+  Field& value = editor.type(*index).values.back();
+  const Field before = value;
+  value.id = 200;
   update_defaults(editor.model(), *index, before, value);
   return true;
 }
@@ -883,9 +882,7 @@ std::string type_text(const Model& model, const Definition& type) {
   std::string out = "  " + type.name + ":\n    kind: " + std::string(name_of(type.kind)) + "\n";
   if (!type.doc.empty()) out += "    doc: " + in_quotes(type.doc) + "\n";
   if (type.is_enum()) {
-    const auto value_text = [](const EnumValue& value) {
-      return value.name + ": " + std::to_string(value.number);
-    };
+    const auto value_text = [](const Field& value) { return value.name + ": " + std::to_string(value.id); };
     if (type.is_named_in_json) out += "    json: name\n";
     out += "    fields: {" + joined(type.values, value_text) + "}\n";
   } else {

@@ -7,7 +7,6 @@ namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::EnumValue;
 using generator::Field;
 using generator::Model;
 using generator::Type;
@@ -27,8 +26,8 @@ class ValueMaker {
   std::string named(std::size_t index, int depth) {
     const Definition& type = model_.types[index];
     if (type.is_enum()) {
-      const EnumValue& value = type.values[random_.below(type.values.size())];
-      return type.is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
+      const Field& value = type.values[random_.below(type.values.size())];
+      return type.is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.id);
     }
     if (type.is_union()) {
       return "{" + field(type.fields[random_.below(type.fields.size())], depth) + "}";
@@ -95,8 +94,8 @@ class ValueMaker {
     }
     const Definition& body = model_.types[key->named];
     std::vector<std::string> keys;
-    for (const EnumValue& value : body.values) {
-      keys.push_back(body.is_named_in_json ? value.name : std::to_string(value.number));
+    for (const Field& value : body.values) {
+      keys.push_back(body.is_named_in_json ? value.name : std::to_string(value.id));
     }
     return keys;
   }

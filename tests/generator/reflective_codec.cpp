@@ -18,7 +18,6 @@ namespace schemagen_test {
 
 using generator::Definition;
 using generator::EnumMember;
-using generator::EnumValue;
 using generator::Field;
 using generator::FieldsLiteral;
 using generator::ListLiteral;
@@ -52,15 +51,15 @@ const Definition* enum_of(const Model& model, const Type& type) {
   return model.is_enum(type) ? &model.types[type.named] : nullptr;
 }
 
-const EnumValue* numbered(const Definition& type, std::int64_t number) {
+const Field* numbered(const Definition& type, std::int64_t number) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
-                                  [&](const EnumValue& value) { return value.number == number; });
+                                  [&](const Field& value) { return value.id == number; });
   return found == type.values.end() ? nullptr : &*found;
 }
 
-const EnumValue* named(const Definition& type, std::string_view name) {
+const Field* named(const Definition& type, std::string_view name) {
   const auto found = std::find_if(type.values.begin(), type.values.end(),
-                                  [&](const EnumValue& value) { return value.name == name; });
+                                  [&](const Field& value) { return value.name == name; });
   return found == type.values.end() ? nullptr : &*found;
 }
 
@@ -323,9 +322,9 @@ void ReflectiveCodec::read_named(JsonReader& in, std::size_t index, Value& out) 
       return;
     }
     const std::size_t start = in.at();
-    const EnumValue* const member = named(type, in.string());
+    const Field* const member = named(type, in.string());
     if (member == nullptr) in.fail_at(start, "no such member");
-    out.scalar = std::int64_t{member->number};
+    out.scalar = std::int64_t{member->id};
     return;
   }
   const std::vector<Field>& fields = type.fields;
@@ -358,9 +357,9 @@ Value ReflectiveCodec::key_of(JsonReader& in, const Type* key, std::size_t at, s
     return value;
   }
   const Definition* const body = enum_of(model_, *key);
-  const EnumValue* const member = body != nullptr && body->is_named_in_json ? named(*body, text) : nullptr;
+  const Field* const member = body != nullptr && body->is_named_in_json ? named(*body, text) : nullptr;
   if (member == nullptr) in.fail_at(at, "no such key");
-  value.scalar = std::int64_t{member->number};
+  value.scalar = std::int64_t{member->id};
   return value;
 }
 
@@ -413,7 +412,7 @@ char* ReflectiveCodec::write_named(JsonOut& out, char* at, std::size_t index, co
   JsonSink& sink = out.sink;
   const Definition& type = model_.types[index];
   if (type.is_enum()) {
-    const EnumValue* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
+    const Field* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
     return member == nullptr ? sink.integer(at, value.integer()) : sink.string(at, member->name);
   }
   const bool is_union = type.is_union();
@@ -432,7 +431,7 @@ char* ReflectiveCodec::write_named(JsonOut& out, char* at, std::size_t index, co
 char* ReflectiveCodec::write_key(JsonOut& out, char* at, const Type* key, const Value& value) const {
   if (key == nullptr) return out.sink.string(at, value.text());
   const Definition* const body = enum_of(model_, *key);
-  const EnumValue* const member =
+  const Field* const member =
       body != nullptr && body->is_named_in_json ? numbered(*body, value.integer()) : nullptr;
   return out.sink.string(at, member == nullptr ? number_text(*key, value.integer()) : member->name);
 }

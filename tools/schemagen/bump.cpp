@@ -113,14 +113,8 @@ int run(const BumpArguments& arguments) {
   if (arguments.output.empty() && is_in_git(arguments.schema)) {
     return usage_error("bump", arguments.schema + " cannot be written", "name a file, or use -o FILE");
   }
-  try {
-    const Baseline baseline = load_baseline(arguments.against);
-    const Release schema = load_release(arguments.schema);
-    return bump(arguments, baseline, schema);
-  } catch (const InvalidSchema& invalid) {
-    std::cerr << invalid.what();
-    return kBadInput;
-  }
+  const Baseline baseline = load_baseline(arguments.against);
+  return bump(arguments, baseline, load_release(arguments.schema));
 }
 
 }  // namespace

@@ -30,19 +30,14 @@ int run(const DiffArguments& arguments) {
   if (arguments.before == "-" && arguments.after == "-") {
     return usage_error("diff", "only one of the schemas can be read from stdin", "name a file");
   }
-  try {
-    const Baseline baseline = load_baseline(arguments.before);
-    const Release after = load_release(arguments.after);
-    const Comparison comparison = compared(baseline.newest, after, baseline.earlier, arguments.policy);
-    std::cout << rendered({comparison, baseline.newest, after, baseline.earlier}, arguments.format);
-    const bool found = std::any_of(
-        comparison.findings.begin(), comparison.findings.end(),
-        [&](const Finding& finding) { return !finding.allowed && finding.level >= arguments.threshold; });
-    return found ? kNo : kDone;
-  } catch (const InvalidSchema& invalid) {
-    std::cerr << invalid.what();
-    return kBadInput;
-  }
+  const Baseline baseline = load_baseline(arguments.before);
+  const Release after = load_release(arguments.after);
+  const Comparison comparison = compared(baseline.newest, after, baseline.earlier, arguments.policy);
+  std::cout << rendered({comparison, baseline.newest, after, baseline.earlier}, arguments.format);
+  const bool found = std::any_of(
+      comparison.findings.begin(), comparison.findings.end(),
+      [&](const Finding& finding) { return !finding.allowed && finding.level >= arguments.threshold; });
+  return found ? kNo : kDone;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.h"
+#include "evolution/baseline.h"
 
 #if defined(_WIN32)
 #include <fcntl.h>
@@ -63,7 +64,12 @@ int run_command(int argc, char** argv) {
   const auto print = [](std::string_view text) { std::cout << text; };
   const auto report = [](std::string_view text) { std::cerr << text; };
   const auto run = [&] {
-    const int exit_code = program().run(arguments, print, report);
+    int exit_code = kBadInput;
+    try {
+      exit_code = program().run(arguments, print, report);
+    } catch (const InvalidSchema& invalid) {
+      report(invalid.what());
+    }
     // Buffered output is written only here; losing it is an error.
     if (!std::cout.flush()) throw schemagen::IoError("cannot write to stdout");
     return exit_code;

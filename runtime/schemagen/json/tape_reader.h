@@ -210,9 +210,6 @@ class JsonFields {
   template <std::size_t N>
   JsonFields(JsonReader& in, const JsonField (&fields)[N]) : JsonFields(in, fields, N) {}
   /// Reads the struct `type` of the schema. Skips the fields that the options leave out.
-  template <std::size_t N>
-  JsonFields(JsonReader& in, std::string_view type, const JsonField (&fields)[N])
-      : JsonFields(in, fields, N, type) {}
   JsonFields(JsonReader& in, const JsonField* fields, std::size_t count, std::string_view type = {})
       : in_(in),
         type_(type),

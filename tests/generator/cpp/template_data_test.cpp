@@ -220,23 +220,14 @@ TEST_CASE("docs are comments of at most 100 columns, which do not take the next 
         "  /// D.\n  /// Since 2.1.\n  /// Deprecated: why\n");
 }
 
-TEST_CASE("a union lists its members' types, over several lines if they are many") {
+TEST_CASE("the tag of a union has 16 bits if its members are many") {
   std::string yaml =
       "types:\n  Short: {kind: union, fields: {a: {id: 1, type: int}, b: {id: 2, type: str}}}\n  Long:\n    "
       "kind: union\n    fields:\n";
   for (int i = 1; i <= 300; ++i)
     yaml += "      m" + std::to_string(i) + ": {id: " + std::to_string(i) + ", type: \"List[int]\"}\n";
   const TemplateData data = data_of(yaml);
-  CHECK(text(type(data, "Short"), "member_types") == " std::int64_t, std::string");
   CHECK(text(type(data, "Short"), "tag_type") == "std::uint8_t");
-  const std::string types = text(type(data, "Long"), "member_types");
-  CHECK(types.substr(0, 5) == "\n    ");
-  std::size_t longest = 0;
-  for (std::size_t at = 1, end = 0; end != std::string::npos; at = end + 1) {
-    end = types.find('\n', at);
-    longest = std::max(longest, std::min(end, types.size()) - at);
-  }
-  CHECK(longest <= 110);
   CHECK(text(type(data, "Long"), "tag_type") == "std::uint16_t");
 }
 

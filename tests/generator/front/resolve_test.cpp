@@ -129,8 +129,8 @@ TEST_CASE("a schema with everything in it becomes a model") {
   REQUIRE(model.types[2].is_enum());
   const auto& values = model.types[2].values;
   CHECK(values[1].name == "Strided");
-  CHECK(values[1].number == 7);
-  CHECK(values[2].number == std::numeric_limits<std::int32_t>::min());
+  CHECK(values[1].id == 7);
+  CHECK(values[2].id == std::numeric_limits<std::int32_t>::min());
   CHECK(model.find("Layout") == 2U);
   CHECK_FALSE(model.find("Nothing"));
 }
