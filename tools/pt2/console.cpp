@@ -1,12 +1,9 @@
 #include "console.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 #if defined(_WIN32)

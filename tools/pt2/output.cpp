@@ -1,6 +1,5 @@
 #include "output.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -40,11 +39,9 @@ void require_report(const FileArguments& arguments) {
 void print_report(const FileArguments& arguments, const std::function<void(ReportWriter&)>& add) {
   if (!arguments.json) return;
   ReportWriter json;
-  json.begin('{');
-  json.members("file", shown_path(arguments.in), "out",
-               arguments.out.empty() ? std::nullopt : std::optional(shown_path(arguments.out)));
-  add(json);
-  json.end('}');
+  json.object("file", shown_path(arguments.in), "out",
+              arguments.out.empty() ? std::nullopt : std::optional(shown_path(arguments.out)),
+              [&] { add(json); });
   write_output(json.text() + "\n");
 }
 

@@ -36,15 +36,14 @@ std::string text_of(const std::vector<FileFindings>& files) {
 std::string check_json(const std::vector<FileFindings>& files) {
   ReportWriter json;
   json.list(files, [&](const FileFindings& file) {
-    json.begin('{');
-    json.members("file", schemagen::printable(file.file), "ok", !has_error(file.findings));
-    json.list("findings", file.findings, [&](const Finding& finding) {
-      json.begin('{');
-      write_finding(json, finding, "rule level record path what message");
-      write_place(json, finding.place);
-      json.end('}');
+    json.object("file", schemagen::printable(file.file), "ok", !has_error(file.findings), "findings", [&] {
+      json.list(file.findings, [&](const Finding& finding) {
+        json.object([&] {
+          write_finding(json, finding, "rule level record path what message");
+          write_place(json, finding.place);
+        });
+      });
     });
-    json.end('}');
   });
   return json.text() + "\n";
 }

@@ -108,17 +108,15 @@ FileFormat format_of(const ConvertArguments& arguments) {
 
 void check_program_options(const ConvertArguments& arguments, FileFormat format) {
   if (arguments.is_program()) return;
-  const std::pair<const char*, bool> options[] = {{"--model", arguments.loading.model.has_value()},
-                                                  {"--keep-unknown", arguments.keep_unknown},
-                                                  {"--plain-tree", arguments.plain_tree}};
-  for (const auto& [option, is_given] : options) {
-    if (!is_given) continue;
-    throw UsageError(std::string(option) + ": expected a program, got a value of type " + *arguments.root);
-  }
-  if (format == FileFormat::archive) {
-    throw UsageError(schemagen::quoted(arguments.out) +
-                     ": expected a program for an archive, got a value of type " + *arguments.root);
-  }
+  const char* const option = arguments.loading.model  ? "--model"
+                             : arguments.keep_unknown ? "--keep-unknown"
+                             : arguments.plain_tree   ? "--plain-tree"
+                                                      : nullptr;
+  if (option == nullptr && format != FileFormat::archive) return;
+  throw UsageError((option == nullptr
+                        ? schemagen::quoted(arguments.out) + ": expected a program for an archive"
+                        : option + std::string(": expected a program")) +
+                   ", got a value of type " + *arguments.root);
 }
 
 void check_format_options(const ConvertArguments& arguments, FileFormat format) {

@@ -99,11 +99,11 @@ class Collection {
     json_.begin('{');
     json_.members("id", node.name, "label", node.target.empty() ? node.label : node.target, "namespace",
                   namespaces_[node.group], "attrs", [&] {
-                    json_.begin('[');
-                    for (const DiagramArgument& argument : node.arguments)
-                      attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
-                    for (const auto& [key, text] : node.metadata) attribute(key, text);
-                    json_.end(']');
+                    json_.row([&] {
+                      for (const DiagramArgument& argument : node.arguments)
+                        attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
+                      for (const auto& [key, text] : node.metadata) attribute(key, text);
+                    });
                   });
     json_.list("incomingEdges", node.arguments, [&](const DiagramArgument& argument) {
       for (const std::size_t value : argument.values) {
