@@ -1,11 +1,9 @@
 #include "pt2/diff/program_diff.h"
 
 #include <set>
-#include <utility>
 
 #include "pt2/diff/graph_diff.h"
 #include "pt2/diff/sequence_match.h"
-#include "pt2/graph/walk.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"

@@ -1,17 +1,11 @@
 #include "pt2/show/print.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/nodes/node_key.h"
-#include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
@@ -131,33 +125,29 @@ std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions&
 
 using PrintedRow = std::array<std::string, 3>;
 
-class Printer {
- public:
-  explicit Printer(const PrintOptions& options) : options_(options) {}
-
+struct Printer {
   std::string print(const ExportedProgram& program) {
     const Graph& graph = program.graph_module.graph;
     const GraphSignature& signature = program.graph_module.signature;
-    out_ = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
-    const bool is_whole = !options_.module;
+    out = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
+    const bool is_whole = !options.module;
     if (is_whole) print_symbols(program.range_constraints);
     if (is_whole) print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
-    if (!graph.nodes.empty()) out_ += "\nnodes\n";
-    for (const Stretch& stretch : stretches_of(program.graph_module, options_)) print_stretch(graph, stretch);
+    if (!graph.nodes.empty()) out += "\nnodes\n";
+    for (const Stretch& stretch : stretches_of(program.graph_module, options)) print_stretch(graph, stretch);
     if (is_whole) print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
-    return std::move(out_);
+    return std::move(out);
   }
 
- private:
   void line(std::size_t indent, std::string_view text) {
-    out_.append(indent, ' ');
-    out_ += text;
-    out_ += '\n';
+    out.append(indent, ' ');
+    out += text;
+    out += '\n';
   }
 
   void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
     if (ranges.empty()) return;
-    out_ += "\nsymbols\n";
+    out += "\nsymbols\n";
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
@@ -168,7 +158,7 @@ class Printer {
     std::vector<PrintedRow> rows;
     std::map<typename Spec::Kind, std::size_t> counts;
     for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
-      if ((options_.fold || options_.depth) && i < specs.size() && !is_users(specs[i].kind())) {
+      if ((options.fold || options.depth) && i < specs.size() && !is_users(specs[i].kind())) {
         ++counts[specs[i].kind()];
         continue;
       }
@@ -210,25 +200,25 @@ class Printer {
     const auto padding = [&](const PrintedRow& row, std::size_t i) {
       return std::string(widths[i] - std::min(widths[i], text_width(row[i])), ' ');
     };
-    out_ += "\n" + std::string(title) + "\n";
+    out += "\n" + std::string(title) + "\n";
     for (const PrintedRow& row : rows) {
       if (row[2].empty()) {
         line(kIndent, row[0]);
         continue;
       }
-      const std::string type = coloured_type(row[1], options_.colours) + padding(row, 1);
+      const std::string type = coloured_type(row[1], options.colours) + padding(row, 1);
       line(kIndent, row[0] + padding(row, 0) + "  " + type + (type.empty() ? "" : "  ") + row[2]);
     }
   }
 
   void print_stretch(const Graph& graph, const Stretch& stretch) {
-    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, options_.colours));
+    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, options.colours));
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) print_node(graph, graph.nodes[i], kIndent);
   }
 
   void print_node(const Graph& graph, const Node& node, std::size_t indent) {
-    line(indent, node_text(types_in(graph), node, options_.colours));
-    if (options_.source) print_source(node, indent + kIndent);
+    line(indent, node_text(types_in(graph), node, options.colours));
+    if (options.source) print_source(node, indent + kIndent);
     for_each_subgraph(node,
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
   }
@@ -242,7 +232,7 @@ class Printer {
       const StackFrame& frame = frames.back();
       const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
       const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
-      line(indent, coloured_type(code.empty() ? place : place + ": " + code, options_.colours));
+      line(indent, coloured_type(code.empty() ? place : place + ": " + code, options.colours));
     } catch (const schemagen::DataError&) {
       line(indent, "# malformed stack trace");
     }
@@ -263,7 +253,7 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition_text(types_in(graph), input, options_.colours, name_text));
+      inputs.push_back(definition_text(types_in(graph), input, options.colours, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
@@ -275,8 +265,8 @@ class Printer {
     line(indent, text + "):");
   }
 
-  const PrintOptions& options_;
-  std::string out_;
+  const PrintOptions& options;
+  std::string out = {};
 };
 
 }  // namespace
@@ -292,7 +282,7 @@ void require_module(const ExportedProgram& program, const std::string& path) {
 
 std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
   if (options.module) require_module(program, *options.module);
-  return Printer(options).print(program);
+  return Printer{options}.print(program);
 }
 
 }  // namespace pt2

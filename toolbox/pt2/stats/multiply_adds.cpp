@@ -1,14 +1,8 @@
 #include "pt2/stats/multiply_adds.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/graph/effects.h"
 #include "pt2/graph/walk.h"

@@ -14,7 +14,6 @@
 #include "pt2/versions/releases.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 

@@ -106,7 +106,7 @@ void check_subgraphs(const NodePlace& place);
 bool has_several_devices(const Graph& graph);
 /// Checks calls of known operators. `stale` are the values whose declared dtypes differ from what operators
 /// return, and what is computed from them.
-void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale);
+void check_operands(const NodePlace& place, bool several_devices, bool is_in_autocast, const NameSet& stale);
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_operator(const NodePlace& place);
 void check_arguments(const NodePlace& place);

@@ -1,11 +1,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <optional>
-#include <type_traits>
 
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/evaluated_by_torch.h"
 #include "pt2/nodes/resolved_name.h"
 #include "pt2/schema_info.h"
@@ -15,8 +11,6 @@
 #include "pt2/text/python_name.h"
 #include "pt2/text/treespec.h"
 #include "pt2/visit.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/value_path.h"
 #include "schemagen/json/reader.h"
 
@@ -62,10 +56,7 @@ template <class Part>
 constexpr bool kIsNamedValue = std::is_same_v<Part, TensorArgument> || std::is_same_v<Part, TokenArgument> ||
                                std::is_same_v<Part, CustomObjArgument>;
 
-class CodeCheck {
- public:
-  explicit CodeCheck(Findings& findings) : findings_(findings) {}
-
+struct CodeCheck {
   void check(const ExportedProgram& program) {
     const GraphModule& module = program.graph_module;
     const Place graph_module("graph_module");
@@ -73,7 +64,7 @@ class CodeCheck {
     root.set(NameIsRead::for_quoted_part, has_quoted_part(module.signature));
     // A common parameter. torch cannot call such programs, and only the caller chooses its value.
     root.set(NameIsRead::for_device, false);
-    reads_ = &root;
+    reads_here = &root;
     check_part(Place(graph_module, "graph"), module.graph);
     check_string_inputs(Place(Place(graph_module, "graph"), "inputs"), module.graph.inputs);
     check_part(Place(graph_module, "signature"), module.signature);
@@ -90,9 +81,8 @@ class CodeCheck {
     }
   }
 
- private:
   void add(RuleId rule, const Place& place, std::string message) {
-    findings_.add(rule, place.text(), std::move(message));
+    findings.add(rule, place.text(), std::move(message));
   }
 
   static bool has_quoted_part(const GraphSignature& signature) {
@@ -115,7 +105,7 @@ class CodeCheck {
 
   /// torch writes no empty names.
   void check_name(const Place& place, std::string_view name) {
-    require(name.empty() || is_read(place, name, *reads_) || is_value_name(name), place, "an identifier",
+    require(name.empty() || is_read(place, name, *reads_here) || is_value_name(name), place, "an identifier",
             name);
   }
 
@@ -142,10 +132,10 @@ class CodeCheck {
 
   /// Once each: most names repeat.
   void check_expression(const Place& place, const std::string& text) {
-    if (expressions_.contains(text)) return;
+    if (expressions.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
       check_evaluated_expression(text);
-      expressions_.insert(text);
+      expressions.insert(text);
     });
   }
 
@@ -198,13 +188,13 @@ class CodeCheck {
       const Place held(place, "as_graph");
       const Place place_of_name(held, "name");
       const std::string& name = subgraph->name;
-      require(name.empty() || is_read(place_of_name, name, *reads_) || is_graph_name(name), place_of_name,
+      require(name.empty() || is_read(place_of_name, name, *reads_here) || is_graph_name(name), place_of_name,
               "the name of a graph", name);
-      const ReadNames* const outer = reads_;
+      const ReadNames* const outer = reads_here;
       const ReadNames inner(*subgraph->graph);
-      reads_ = &inner;
+      reads_here = &inner;
       check_part(Place(held, "graph"), *subgraph->graph);
-      reads_ = outer;
+      reads_here = outer;
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
       for (const auto& [key, item] : *dict) check_nested(Place::entry(held, key), item);
@@ -269,33 +259,33 @@ class CodeCheck {
 
   /// torch looks up sources one by one: at a malformed one, earlier ones have already run.
   void check_sources(const Place& place, const std::string& text) {
-    if (sources_.contains(text)) return;
+    if (sources.contains(text)) return;
     report(RuleId::target_code, place, [&] {
       for (const SourceFunction& source : parse_source_functions(text)) {
         if (!is_resolved_by_torch(source.target) || is_source_name(source.target)) continue;
         throw schemagen::DataError("torch would look up " + schemagen::quoted(source.target));
       }
-      sources_.insert(text);
+      sources.insert(text);
     });
   }
 
   /// torch.export.unflatten() creates modules at these paths.
   void check_module_stack(const Place& place, const std::string& text) {
-    if (module_stacks_.contains(text)) return;
+    if (module_stacks.contains(text)) return;
     try {
       std::string outer;
       for (const ModuleFrame& frame : parse_module_stack(text)) {
         const std::string path = module_path(frame);
         // torch.fx names the call of the module `__self__` of the module around it `self`.
         if (path == (outer.empty() ? "" : outer + ".") + "__self__") {
-          is_read(place, "self", *reads_);
+          is_read(place, "self", *reads_here);
         }
         check_module_path(place, path);
         outer = path;
       }
     } catch (const schemagen::DataError&) {  // torch raises an error, too
     }
-    module_stacks_.insert(text);
+    module_stacks.insert(text);
   }
 
   /// torch pastes these in quotes into guards.
@@ -334,7 +324,7 @@ class CodeCheck {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
     const ReadNames of_every_module;
-    const ReadNames& reads = is_root ? *reads_ : of_every_module;
+    const ReadNames& reads = is_root ? *reads_here : of_every_module;
     const Place signature(place, "signature");
     check_part(Place(signature, "inputs"), entry.signature->inputs);
     check_part(Place(signature, "outputs"), entry.signature->outputs);
@@ -389,17 +379,17 @@ class CodeCheck {
     return std::string(in.string());
   }
 
-  Findings& findings_;
-  const ReadNames* reads_ = nullptr;  // of the graph that is being checked; the root's for all else
-  schemagen::Set expressions_;
-  schemagen::Set sources_;
-  schemagen::Set module_stacks_;
+  Findings& findings;
+  const ReadNames* reads_here = nullptr;  // of the graph that is being checked; the root's for all else
+  schemagen::Set expressions = {};
+  schemagen::Set sources = {};
+  schemagen::Set module_stacks = {};
 };
 
 }  // namespace
 
 void check_code(Findings& findings, const ExportedProgram& program) {
-  CodeCheck(findings).check(program);
+  CodeCheck{findings}.check(program);
 }
 
 std::vector<Finding> find_code(const ExportedProgram& program) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"

@@ -1,13 +1,10 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <type_traits>
 
-#include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {

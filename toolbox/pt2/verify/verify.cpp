@@ -1,11 +1,9 @@
 #include "pt2/verify/verify.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/nodes/arguments.h"
 #include "pt2/verify/check.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
