@@ -72,15 +72,6 @@ void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
 }
 
-void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
-                         const std::string& out) {
-  if (out != "-") return write_file_atomically(out, write, check);
-  std::string bytes;
-  write([&](std::string_view part) { bytes += part; });
-  check(bytes);
-  write_output(bytes);
-}
-
 void require_other_file(const std::string& in, const std::string& out, const std::string& option) {
   if (in == "-" || out == "-" || !schemagen::is_same_file(in, out)) return;
   throw schemagen::UsageError(option + " " + schemagen::quoted(out) +
