@@ -75,9 +75,9 @@ struct PageData {
   /// Weights may share a tensor.
   const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
     Made& made = made_of[tensor.storage.get()];
-    if (!made.is_made || !(made.layout == tensor.layout)) {
+    if (!made.layout || !(*made.layout == tensor.layout)) {
       budget.take(tensor);
-      made = {true, tensor.layout, statistics_of(tensor, kBins)};
+      made = {tensor.layout, statistics_of(tensor, kBins)};
     }
     return made.statistics;
   }
@@ -118,15 +118,14 @@ struct PageData {
   }
 
   struct Made {
-    bool is_made = false;
-    TensorLayout layout;
+    std::optional<TensorLayout> layout;
     std::optional<TensorStatistics> statistics;
   };
 
   const PageProgram& page;
   const PageStatistics wanted;
   const ExportedProgram& program = *page.program;
-  const Diagram& diagram = *page.diagram;
+  const Diagram& diagram = page.diagram;
   ReportWriter json = ReportWriter(ReportWriter::Punctuation::compact);
   schemagen::Map<std::int64_t> strings = {};
   std::map<const Storage*, Made> made_of = {};

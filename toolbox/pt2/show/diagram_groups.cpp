@@ -263,13 +263,9 @@ struct Arrangement {
 
   BoxList repeats_of(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kFew) return boxes;
-    schemagen::Map<std::size_t> numbers;
+    const std::hash<std::string> hash;
     std::vector<std::size_t> tokens;
-    for (const Box& box : boxes) {
-      const auto [number, is_new] = numbers.try_emplace(token(box));
-      if (is_new) *number = numbers.size();
-      tokens.push_back(*number);
-    }
+    for (const Box& box : boxes) tokens.push_back(hash(token(box)));
     BoxList result;
     std::size_t done = 0;
     const auto keep = [&](std::size_t end) {

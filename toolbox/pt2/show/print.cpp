@@ -9,6 +9,7 @@
 #include "pt2/strings/node_metadata.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/counted.h"
@@ -177,12 +178,10 @@ struct Printer {
       }
       rows.push_back(std::move(row));
     }
-    std::string others;
-    for (const auto& [kind, count] : counts) {
-      const KindWords words = words_of(kind);
-      others += (others.empty() ? "" : ", ") + std::to_string(count) + " " +
-                (count == 1 ? words.singular : words.plural);
-    }
+    const std::string others = join_texts(counts, ", ", [](const auto& other) {
+      const KindWords words = words_of(other.first);
+      return std::to_string(other.second) + " " + (other.second == 1 ? words.singular : words.plural);
+    });
     if (!others.empty()) rows.push_back({(rows.empty() ? "" : "and ") + others, "", ""});
     return rows;
   }
@@ -242,10 +241,9 @@ struct Printer {
     const Graph& graph = *argument.graph;
     print_header(argument.name, graph, indent);
     for (const Node& node : graph.nodes) print_node(graph, node, indent + kIndent);
-    std::string outputs;
-    for (const Argument& output : graph.outputs)
-      outputs += (outputs.empty() ? " " : ", ") + argument_text(output);
-    line(indent + kIndent, "return" + outputs);
+    const auto text = [](const Argument& output) { return argument_text(output); };
+    const std::string space = graph.outputs.empty() ? "" : " ";
+    line(indent + kIndent, "return" + space + join_texts(graph.outputs, ", ", text));
   }
 
   /// One per line if they do not fit.
@@ -257,12 +255,9 @@ struct Printer {
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
-    std::string text = printable(name) + "(";
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (!fits) text += "\n" + std::string(indent + 2 * kIndent, ' ');
-      text += inputs[i] + (i + 1 < inputs.size() ? (fits ? ", " : ",") : "");
-    }
-    line(indent, text + "):");
+    const std::string line_break = fits ? "" : "\n" + std::string(indent + 2 * kIndent, ' ');
+    line(indent,
+         printable(name) + "(" + line_break + join_texts(inputs, fits ? ", " : "," + line_break) + "):");
   }
 
   const PrintOptions& options;

@@ -17,39 +17,38 @@
 namespace pt2 {
 namespace {
 
+/// What torch would do with an argument, and what is expected there, by ArgumentUse.
+constexpr std::pair<const char*, const char*> kEvaluations[] = {
+    {"", ""},
+    {"call", "a graph or an operator"},
+    {"call", "a graph or an operator"},
+    {"call", "a graph or an operator"},
+    {"call", "a name"},
+    {"call an attribute or a result of", "none"},
+    {"format", "text without attributes"},
+    {"look up", "text or a number"},
+    {"compile", "none"},
+};
+
 constexpr std::size_t kMostHarmfulGuards = 10'000;  // limits time; more findings add no information
 
+/// A field, an entry or an item of a list.
 class Place {
  public:
   explicit Place(std::string_view field) : name_(field) {}
-  Place(const Place& parent, std::string_view field) : parent_(&parent), name_(field) {}
-  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index), is_index_(true) {}
-  static Place entry(const Place& parent, std::string_view key) {
-    Place place(parent, key);
-    place.is_key_ = true;
-    return place;
-  }
+  Place(const Place& parent, std::string_view key) : parent_(&parent), name_(key) {}
+  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index) {}
 
   std::string text() const {
-    if (parent_ == nullptr) return std::string(name_);
-    std::string path = parent_->text();
-    if (is_index_) {
-      schemagen::append_index(path, index_);
-    } else if (is_key_) {
-      schemagen::append_key(path, name_);
-    } else {
-      path += '.';
-      path += name_;
-    }
+    std::string path = parent_ == nullptr ? "" : parent_->text();
+    index_ ? schemagen::append_index(path, *index_) : schemagen::append_key(path, name_);
     return path;
   }
 
  private:
   const Place* parent_ = nullptr;
   std::string_view name_;
-  std::size_t index_ = 0;
-  bool is_index_ = false;
-  bool is_key_ = false;
+  std::optional<std::size_t> index_;
 };
 
 template <class Part>
@@ -166,7 +165,7 @@ struct CodeCheck {
   template <class Value>
   void check_part(const Place& place, const schemagen::Map<Value>& table) {
     for (const auto& [name, value] : table) {
-      const Place held = Place::entry(place, name);
+      const Place held = Place(place, name);
       check_name(held, name);
       check_part(held, value);
     }
@@ -197,7 +196,7 @@ struct CodeCheck {
       reads_here = outer;
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
-      for (const auto& [key, item] : *dict) check_nested(Place::entry(held, key), item);
+      for (const auto& [key, item] : *dict) check_nested(Place(held, key), item);
     }
   }
 
@@ -217,24 +216,6 @@ struct CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// Returns what torch would do with the argument, and what is expected there.
-  static std::pair<const char*, const char*> evaluation_of(ArgumentUse use) {
-    switch (use) {
-      case ArgumentUse::formatted:
-        return {"format", "text without attributes"};
-      case ArgumentUse::looked_up:
-        return {"look up", "text or a number"};
-      case ArgumentUse::compiled:
-        return {"compile", "none"};
-      case ArgumentUse::called_by_name:
-        return {"call", "a name"};
-      case ArgumentUse::reached:
-        return {"call an attribute or a result of", "none"};
-      default:
-        return {"call", "a graph or an operator"};
-    }
-  }
-
   void check_evaluated_arguments(const Place& place, const Node& node) {
     const EvaluatedArgument found = find_evaluated_argument(node);
     if (found.argument == nullptr) return;
@@ -243,7 +224,7 @@ struct CodeCheck {
     const auto* const text = found.argument->get_if<Argument::as_string>();
     const std::string what =
         text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
-    const auto [verb, expected] = evaluation_of(found.use);
+    const auto& [verb, expected] = kEvaluations[static_cast<std::size_t>(found.use)];
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
         "torch would " + std::string(verb) + " this argument: expected " + expected + ", found " + what);
   }
@@ -251,7 +232,7 @@ struct CodeCheck {
   void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
     for (const char* const key : {"source_fn_stack", "source_fn"}) {
       const std::string* const text = metadata.find(key);
-      if (text != nullptr && !text->empty()) check_sources(Place::entry(place, key), *text);
+      if (text != nullptr && !text->empty()) check_sources(Place(place, key), *text);
     }
     const std::string* const stack = metadata.find("nn_module_stack");
     if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
@@ -328,13 +309,12 @@ struct CodeCheck {
     const Place signature(place, "signature");
     check_part(Place(signature, "inputs"), entry.signature->inputs);
     check_part(Place(signature, "outputs"), entry.signature->outputs);
-    check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
-                   [&](const Place& spec, const TreeSpec& tree) {
-                     if (is_root) check_keys(spec, tree);
-                     check_keywords(spec, tree, reads);
-                   });
-    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec,
-                   [](const Place&, const TreeSpec&) {});
+    const Place in_spec(signature, "in_spec");
+    check_treespec(in_spec, entry.signature->in_spec, [&](const TreeSpec& spec) {
+      if (is_root) check_keys(in_spec, spec);
+      check_keywords(in_spec, spec, reads);
+    });
+    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec, [](const TreeSpec&) {});
     if (!entry.signature->forward_arg_names) return;
     const Place names(signature, "forward_arg_names");
     for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
@@ -347,7 +327,7 @@ struct CodeCheck {
     report(RuleId::treespec_code, place, [&] {
       const TreeSpec spec = parse_treespec(text);
       check_imports(spec);
-      check_tree(place, spec);
+      check_tree(spec);
     });
   }
 

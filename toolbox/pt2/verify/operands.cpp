@@ -7,7 +7,6 @@
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 
 namespace pt2 {

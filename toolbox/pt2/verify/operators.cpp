@@ -63,7 +63,9 @@ void check_inputs(const NodePlace& place) {
       if (is_target(*callee)) continue;
       place.check.add(RuleId::target_syntax, path() + ".as_operator", wrong_target(*callee));
     } else if (const auto* device = argument.get_if<Argument::as_device>()) {
-      check_device(place.check, *device, [&] { return path() + ".as_device"; });
+      report_device(*device, [&](RuleId rule, const char* member, const std::string& message) {
+        place.check.add(rule, path() + ".as_device" + member, message);
+      });
     } else {
       check_enum(place.check, argument, path);
     }

@@ -7,7 +7,6 @@
 #include "pt2/infer/rules.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 
 namespace pt2 {
@@ -96,17 +95,6 @@ bool fits_memory(const TensorMeta& meta) {
   return 16 * last < kMost;
 }
 
-template <class Report>
-void report_device(const Device& device, const Report& report) {
-  if (!is_device_type(device.type)) {
-    report(RuleId::meta_device, ".type", "torch has no device type " + schemagen::quoted(device.type));
-  } else if (device.index && (*device.index < 0 || *device.index > 127)) {
-    // c10::Device stores the index in 8 bits.
-    report(RuleId::meta_device_index, ".index",
-           "expected an index from 0 to 127, found " + std::to_string(*device.index));
-  }
-}
-
 void check_meta(Check& check, const Check::Scope& scope, const std::string& name, const TensorMeta& meta) {
   const auto report = [&](RuleId rule, const std::string& member, const std::string& message) {
     check.add(rule, check.path_of_entry(scope, ValueName::Table::tensors, name) + member,
@@ -169,12 +157,6 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
                     " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(each.name)));
     }
   }
-}
-
-void check_device(Check& check, const Device& device, const std::function<std::string()>& path) {
-  report_device(device, [&](RuleId rule, const char* member, std::string message) {
-    check.add(rule, path() + member, std::move(message));
-  });
 }
 
 void check_metas(Check& check, const Check::Scope& scope) {
