@@ -74,23 +74,21 @@ std::string list_text(std::vector<Weight> weights) {
 }
 
 int run(const WeightsArguments& arguments) {
-  if (!arguments.out.empty()) {
-    require_no_folder(arguments.out);
-    require_tensor_file(arguments.out);
-  }
-  if (!arguments.out.empty() && arguments.json)
-    throw schemagen::UsageError("--json and -o cannot be combined");
   const NoticeSink notify = notice_printer(arguments.in);
-  if (!arguments.out.empty()) {
-    const ProgramFile file = open_input(arguments.in);
-    export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
-                   notice_printer("pt2"));
-    return kDone;
+  if (arguments.out.empty()) {
+    const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
+      std::vector<Weight> weights = load_named_weights({file, loading.model, notify}, arguments.names);
+      return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
+    };
+    return print_each_model(arguments, report);
   }
-  return print_each_model(arguments, [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
-    std::vector<Weight> weights = load_named_weights({file, loading.model, notify}, arguments.names);
-    return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
-  });
+  require_no_folder(arguments.out);
+  require_tensor_file(arguments.out);
+  if (arguments.json) throw schemagen::UsageError("--json and -o cannot be combined");
+  const ProgramFile file = open_input(arguments.in);
+  export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
+                 notice_printer("pt2"));
+  return kDone;
 }
 
 }  // namespace
