@@ -119,10 +119,10 @@ void write_values(ReportWriter& json, const std::vector<SummaryValue>& values) {
 
 std::string info_json(const std::string& file, const LoadedProgram* loaded, const Archive* archive) {
   ReportWriter json;
-  json.begin('{').key("file").string(file);
-  write_source(json, loaded == nullptr ? source_of(*archive) : loaded->source);
-  loaded == nullptr ? write_package_only(json, *archive) : write_program(json, *loaded, archive);
-  json.end('}');
+  json.object("file", file, [&] {
+    write_source(json, loaded == nullptr ? source_of(*archive) : loaded->source);
+    loaded == nullptr ? write_package_only(json, *archive) : write_program(json, *loaded, archive);
+  });
   return json.text();
 }
 

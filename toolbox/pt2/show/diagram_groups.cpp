@@ -108,7 +108,7 @@ struct Arrangement {
     const std::size_t number = ++names[std::to_string(parent) + " " + name];
     if (number > 1) name += " (" + std::to_string(number) + ")";
     diagram.groups.push_back({kind, std::move(name), "", parent});
-    group_words.push_back(words_of(boxes).front());
+    group_words.push_back(words_of(boxes).front().second);
     sizes.push_back(0);
     for (const Box& box : boxes) sizes.back() += size_of(box);
     for (const Box& box : boxes) {
@@ -208,28 +208,28 @@ struct Arrangement {
     return !box.is_group && diagram.nodes[box.index].kind == DiagramNode::Kind::operation;
   }
 
+  /// Whether it says more than how data move or look, and how often it occurs; then the word.
+  using RankedWord = std::pair<std::pair<bool, std::size_t>, std::string>;
+
   /// Returns what most of the nodes in the boxes are for, e.g. `causal_mask` or `topk, index`.
   std::string purpose_of(const BoxList& boxes) const {
-    const std::vector<std::string> words = words_of(boxes);
-    std::string name = schemagen::shortened(words.front());
-    if (words.size() > 1) name += ", " + schemagen::shortened(words[1]);
-    return name;
+    const std::vector<RankedWord> words = words_of(boxes);
+    const std::string name = schemagen::shortened(words.front().second);
+    return words.size() > 1 ? name + ", " + schemagen::shortened(words[1].second) : name;
   }
 
   /// Returns what the nodes in the boxes are for, the most frequent first.
-  std::vector<std::string> words_of(const BoxList& boxes) const {
+  std::vector<RankedWord> words_of(const BoxList& boxes) const {
     schemagen::Map<std::size_t> counts;
     for (const Box& box : boxes) {
       const std::string_view word = box.is_group ? group_words[box.index] : word_of(diagram.nodes[box.index]);
       counts[std::string(word)] += size_of(box);
     }
-    std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> ranked;
+    std::vector<RankedWord> ranked;
     for (const auto& [word, count] : counts) ranked.push_back({{!has_word(kShapeWords, word), count}, word});
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<std::string> words;
-    for (auto& [rank, word] : ranked) words.push_back(std::move(word));
-    return words;
+    return ranked;
   }
 
   std::size_t size_of(const Box& box) const { return box.is_group ? sizes[box.index] : 1; }

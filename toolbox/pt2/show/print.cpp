@@ -32,26 +32,19 @@ struct Stretch {
   std::string text = {};
 };
 
-class Stretches {
- public:
-  Stretches(const GraphModule& module, const PrintOptions& options)
-      : graph_(module.graph), options_(options), calls_(module_calls(module)), chains_(graph_.nodes.size()) {
-    for (std::size_t i = 1; i < calls_.size(); ++i) {
-      for (const std::size_t node : calls_[i].nodes) chains_[node].push_back(i);  // inner calls come later
+struct Stretches {
+  std::vector<Stretch> build() {
+    for (std::size_t i = 1; i < calls.size(); ++i) {
+      for (const std::size_t node : calls[i].nodes) chains[node].push_back(i);  // inner calls come later
     }
-    originals_.assign(calls_.size(), 0);
     if (options.fold) find_repeats();
-  }
-
-  std::vector<Stretch> build() const {
     std::vector<Stretch> stretches;
-    for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
       if (!is_shown(node)) continue;
       const std::size_t call = stand_in(node);
       const auto continues = [&](const Stretch& last) {
-        const std::size_t original = originals_[last.last_call];
-        return last.end == node &&
-               (last.last_call == call || (original != 0 && originals_[call] == original));
+        const std::size_t original = originals[last.last_call];
+        return last.end == node && (last.last_call == call || (original != 0 && originals[call] == original));
       };
       if (stretches.empty() || !continues(stretches.back())) stretches.push_back({node, node, call, call});
       ++stretches.back().end;
@@ -61,49 +54,48 @@ class Stretches {
     return stretches;
   }
 
- private:
   void find_repeats() {
     std::map<std::string, std::size_t> numbers;
     std::vector<std::size_t> keys;
-    for (const Node& node : graph_.nodes)
+    for (const Node& node : graph.nodes)
       keys.push_back(numbers.emplace(node_key(node), numbers.size()).first->second);
     std::map<std::pair<std::size_t, std::string>, std::size_t> first;
-    for (std::size_t i = 1; i < calls_.size(); ++i) {
-      std::string key = calls_[i].type;
-      for (const std::size_t node : calls_[i].nodes) {
-        key += "\n" + std::to_string(keys[node]) + " " + std::to_string(chains_[node].size());
+    for (std::size_t i = 1; i < calls.size(); ++i) {
+      std::string key = calls[i].type;
+      for (const std::size_t node : calls[i].nodes) {
+        key += "\n" + std::to_string(keys[node]) + " " + std::to_string(chains[node].size());
       }
-      const auto [found, is_new] = first.emplace(std::pair(calls_[i].parent, std::move(key)), i);
-      if (!is_new) originals_[i] = found->second;
+      const auto [found, is_new] = first.emplace(std::pair(calls[i].parent, std::move(key)), i);
+      if (!is_new) originals[i] = found->second;
     }
   }
 
   bool is_shown(std::size_t node) const {
-    if (!options_.module) return true;
-    const auto is_it = [&](std::size_t call) { return calls_[call].path == *options_.module; };
-    return options_.module->empty() || std::any_of(chains_[node].begin(), chains_[node].end(), is_it);
+    if (!options.module) return true;
+    const auto is_it = [&](std::size_t call) { return calls[call].path == *options.module; };
+    return options.module->empty() || std::any_of(chains[node].begin(), chains[node].end(), is_it);
   }
 
   std::size_t stand_in(std::size_t node) const {
-    const std::vector<std::size_t>& chain = chains_[node];
+    const std::vector<std::size_t>& chain = chains[node];
     for (std::size_t depth = 0; depth < chain.size(); ++depth) {
-      if ((options_.depth && depth >= *options_.depth) || originals_[chain[depth]] != 0) return chain[depth];
+      if ((options.depth && depth >= *options.depth) || originals[chain[depth]] != 0) return chain[depth];
     }
     return 0;
   }
 
   std::string name(std::size_t call) const {
-    const std::size_t number = calls_[call].call;
-    return printable(calls_[call].path) + (number == 0 ? "" : " (call " + std::to_string(number + 1) + ")");
+    const std::size_t number = calls[call].call;
+    return printable(calls[call].path) + (number == 0 ? "" : " (call " + std::to_string(number + 1) + ")");
   }
 
   std::string text(const Stretch& stretch) const {
     const std::size_t call = stretch.first_call;
     const std::size_t count = stretch.end - stretch.begin;
-    const std::size_t original = originals_[call];
+    const std::size_t original = originals[call];
     const bool is_copy = original != 0 && count > 1;
-    if (call == 0 || (original != 0 && !is_copy && !options_.depth)) return "";
-    const std::string& type = calls_[call].type;
+    if (call == 0 || (original != 0 && !is_copy && !options.depth)) return "";
+    const std::string& type = calls[call].type;
     const std::string what =
         is_copy ? "the same as " + name(original) : printable(type.substr(type.rfind('.') + 1));
     const bool is_one = !is_copy || call == stretch.last_call;
@@ -111,17 +103,18 @@ class Stretches {
            schemagen::counted(count, "node");
   }
 
-  const Graph& graph_;
-  const PrintOptions& options_;
-  std::vector<ModuleCall> calls_;
-  std::vector<std::vector<std::size_t>> chains_;
-  std::vector<std::size_t> originals_;
+  const GraphModule& module;
+  const PrintOptions& options;
+  const Graph& graph = module.graph;
+  const std::vector<ModuleCall> calls = module_calls(module);
+  std::vector<std::vector<std::size_t>> chains = std::vector<std::vector<std::size_t>>(graph.nodes.size());
+  std::vector<std::size_t> originals = std::vector<std::size_t>(calls.size());
 };
 
 /// Returns the nodes of the main graph in order, without those that the options exclude.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options) {
   if (!options.module && !options.depth && !options.fold) return {{0, module.graph.nodes.size()}};
-  return Stretches(module, options).build();
+  return Stretches{module, options}.build();
 }
 
 using PrintedRow = std::array<std::string, 3>;

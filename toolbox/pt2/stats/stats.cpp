@@ -108,25 +108,16 @@ struct Batches {
   schemagen::Map<Levels> known = {};
 };
 
-std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
-  std::vector<std::set<std::string>> paths(module.graph.nodes.size());
-  for (const ModuleCall& call : module_calls(module)) {
-    for (const std::size_t node : call.nodes) paths[node].insert(call.path);
-  }
-  return paths;
-}
-
-std::string first_output(const Node& node) {
-  const std::string* const name = first_name(node.outputs);
-  return name == nullptr || name->empty() ? operator_text(node.target) : *name;
-}
-
 class Statistics {
  public:
   /// `inputs` are the weights that count.
   Statistics(const GraphModule& module, const ExportedProgram& inputs, const StatsOptions& options)
-      : options_(options), main_(&module.graph) {
-    if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
+      : options_(options), main_(&module.graph), modules_(module.graph.nodes.size()) {
+    if (options.by == StatsKey::modules) {
+      for (const ModuleCall& call : module_calls(module)) {
+        for (const std::size_t node : call.nodes) modules_[node].insert(call.path);
+      }
+    }
     for (const InputSpec& spec : module.signature.input_specs) {
       const auto* const parameter = spec.get_if<InputSpec::parameter>();
       if (parameter != nullptr) targets_.insert(parameter->arg.name, parameter->parameter_name);
@@ -173,15 +164,9 @@ class Statistics {
   }
 
   std::set<std::string> keys_of(const Node& node) const {
-    switch (options_.by) {
-      case StatsKey::operators:
-        return {operator_text(node.target)};
-      case StatsKey::modules:
-        return modules_[main_node_];
-      case StatsKey::nodes:
-        break;
-    }
-    return {first_output(node)};
+    if (options_.by == StatsKey::modules) return modules_[main_node_];
+    const std::string* const name = options_.by == StatsKey::nodes ? first_name(node.outputs) : nullptr;
+    return {name == nullptr || name->empty() ? operator_text(node.target) : *name};
   }
 
   void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes, Batches& batches) {

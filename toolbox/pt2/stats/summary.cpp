@@ -61,7 +61,12 @@ void summarize_input(ProgramSummary& summary, const Graph& graph, const InputSpe
   }
 }
 
-void summarize_signature(ProgramSummary& summary, const Graph& graph, const GraphSignature& signature) {
+}  // namespace
+
+ProgramSummary summarize(const ExportedProgram& program) {
+  const Graph& graph = program.graph_module.graph;
+  const GraphSignature& signature = program.graph_module.signature;
+  ProgramSummary summary;
   for (const InputSpec& spec : signature.input_specs) summarize_input(summary, graph, spec);
   for (const OutputSpec& spec : signature.output_specs) {
     const Argument* const user_output = parts_of(spec).argument;
@@ -70,14 +75,6 @@ void summarize_signature(ProgramSummary& summary, const Graph& graph, const Grap
   summary.other_inputs =
       count_kinds(signature.input_specs, {InputSpec::user_input, InputSpec::constant_input});
   summary.other_outputs = count_kinds(signature.output_specs, {OutputSpec::user_output});
-}
-
-}  // namespace
-
-ProgramSummary summarize(const ExportedProgram& program) {
-  const Graph& graph = program.graph_module.graph;
-  ProgramSummary summary;
-  summarize_signature(summary, graph, program.graph_module.signature);
   std::map<std::string, std::size_t> counts;
   for_each_graph(graph, [&](const Graph& each) {
     summary.nodes += each.nodes.size();

@@ -125,14 +125,6 @@ void check_unknown(const NodePlace& place) {
   }
 }
 
-void check_moved(const NodePlace& place) {
-  const MovedOperator* const moved =
-      find_moved(place.node, place.scope.index.graph(), operator_releases().schemas);
-  if (moved == nullptr) return;
-  place.add(RuleId::operator_moved, ".target",
-            schemagen::quoted(place.node.target) + " " + moved_text(*moved));
-}
-
 bool is_mutable(const Operator& op) {
   return std::any_of(op.arguments.begin(), op.arguments.end(), [](const OperatorArgument& argument) {
     return argument.alias && argument.alias->is_write;
@@ -155,8 +147,8 @@ void check_given(const NodePlace& place, std::uint32_t input, const OperatorArgu
 void check_result_count(const NodePlace& place) {
   const std::size_t results = place.node.outputs.size();
   const std::size_t returns = place.op->returns.size();
-  if (place.op->kind != OperatorKind::overload || place.op->returns_more || results == returns) return;
-  if (results == 0) return;
+  const bool is_fixed = place.op->kind == OperatorKind::overload && !place.op->returns_more;
+  if (!is_fixed || results == returns || results == 0) return;
   place.add(RuleId::result_count, ".outputs",
             "result count (" + std::to_string(results) + ") differs from the operator's (" +
                 std::to_string(returns) + ")");
@@ -176,12 +168,6 @@ void check_repeated(const NodePlace& place) {
   }
 }
 
-/// Only the TRAINING dialect allows writes.
-bool must_be_functional(const ExportedProgram& program) {
-  return std::any_of(program.verifiers.begin(), program.verifiers.end(),
-                     [](const std::string& dialect) { return dialect != "TRAINING"; });
-}
-
 }  // namespace
 
 void check_verifiers(Check& check) {
@@ -195,7 +181,10 @@ void check_verifiers(Check& check) {
 
 void check_operator(const NodePlace& place) {
   if (place.op == nullptr) check_unknown(place);
-  check_moved(place);
+  const Node& node = place.node;
+  if (const auto* moved = find_moved(node, place.scope.index.graph(), operator_releases().schemas)) {
+    place.add(RuleId::operator_moved, ".target", schemagen::quoted(node.target) + " " + moved_text(*moved));
+  }
   check_inputs(place);
   check_results(place);
   check_has_result(place);
@@ -204,7 +193,9 @@ void check_operator(const NodePlace& place) {
 void check_arguments(const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(place);
   const Operator& op = *place.op;
-  if (is_mutable(op) && must_be_functional(place.check.program)) {
+  const std::vector<std::string>& dialects = place.check.program.verifiers;
+  const auto allows_writes = [](const std::string& dialect) { return dialect == "TRAINING"; };
+  if (is_mutable(op) && !std::all_of(dialects.begin(), dialects.end(), allows_writes)) {
     place.add(RuleId::not_functional, ".target",
               "the operator writes to an argument, which requires the TRAINING dialect");
   }

@@ -126,11 +126,6 @@ void check_input_targets(Check& check) {
   }
 }
 
-/// torch takes outputs by position: tokens, then mutations, then user outputs.
-int output_group(OutputSpec::Kind kind) {
-  return kind == OutputSpec::token ? 0 : is_mutation(kind) ? 1 : 2;
-}
-
 /// In nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   if (is_users(parts.kind)) return -1;
@@ -143,7 +138,8 @@ void check_order(Check& check) {
   bool has_loss = false;
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
     const OutputSpec::Kind kind = signature.outputs()[i].kind;
-    const int next = output_group(kind);
+    // torch takes outputs by position.
+    const int next = kind == OutputSpec::token ? 0 : is_mutation(kind) ? 1 : 2;
     if (next < group) {
       check.add(RuleId::output_order, at_index(std::string(kSignature) + ".output_specs", i),
                 "expected tokens first, then mutations, then user outputs");
