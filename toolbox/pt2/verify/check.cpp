@@ -7,8 +7,6 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostOfARule = 1000;
-
 /// As text, but numbers by value.
 bool is_path_less(std::string_view a, std::string_view b) {
   constexpr std::string_view kDigits = "0123456789";

@@ -18,6 +18,9 @@
 
 namespace pt2 {
 
+/// Others are dropped.
+constexpr std::size_t kMostOfARule = 1000;
+
 class Findings {
  public:
   void add(RuleId rule, std::string path, std::string message);

@@ -10,8 +10,6 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
-
 /// As torch expects; unset: any.
 template <class Sym>
 constexpr SymExprHint::Kind kHintKind = std::is_same_v<Sym, SymInt>     ? SymExprHint::as_int
@@ -79,7 +77,7 @@ struct SymbolCheck {
         parse_expression(guards[i]);
       } catch (const schemagen::DataError& error) {
         check.add(RuleId::guard_syntax, at_index("guards_code", i), error.what());
-        if (++faults == kMostUnreadableGuards) break;
+        if (++faults == kMostOfARule) break;
       }
     }
   }
