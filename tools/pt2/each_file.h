@@ -27,8 +27,8 @@ int for_each_file(const std::vector<std::string>& files, const Work& work, const
   // Without more threads, these do nothing. They end before the results do.
   std::vector<std::future<void>> others;
   const std::size_t wanted = std::min<std::size_t>(files.size(), std::thread::hardware_concurrency());
-  while (files.size() > 1 && others.size() < wanted) others.push_back(std::async(work_on_all));
   try {
+    while (files.size() > 1 && others.size() < wanted) others.push_back(std::async(work_on_all));
     int exit_code = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
       exit_code = std::max<int>(exit_code, take(files[i], results[i]));
