@@ -147,10 +147,8 @@ std::vector<std::string> call_details(GraphDiff& diff, const ModuleCallEntry& a,
   };
   add_trees("in_spec", a.signature->in_spec, b.signature->in_spec);
   add_trees("out_spec", a.signature->out_spec, b.signature->out_spec);
-  if (a.signature->forward_arg_names != b.signature->forward_arg_names) {
-    add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
-               names_text(b.signature->forward_arg_names));
-  }
+  add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
+             names_text(b.signature->forward_arg_names));
   return details;
 }
 
