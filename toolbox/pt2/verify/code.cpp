@@ -18,7 +18,7 @@ namespace pt2 {
 namespace {
 
 /// What torch would do with an argument, and what is expected there, by ArgumentUse.
-constexpr std::pair<const char*, const char*> kEvaluations[] = {
+constexpr std::pair<const char*, const char*> kArgumentUses[] = {
     {"", ""},
     {"call", "a graph or an operator"},
     {"call", "a graph or an operator"},
@@ -221,7 +221,7 @@ struct CodeCheck {
     const auto* const text = found.argument->get_if<Argument::as_string>();
     const std::string what =
         text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
-    const auto& [verb, expected] = kEvaluations[static_cast<std::size_t>(found.use)];
+    const auto& [verb, expected] = kArgumentUses[static_cast<std::size_t>(found.use)];
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
         "torch would " + std::string(verb) + " this argument: expected " + expected + ", found " + what);
   }
