@@ -5,6 +5,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/words.h"
+#include "pt2/visit.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/same_value.h"
 
