@@ -1,7 +1,5 @@
 #include "command.h"
 
-#include <algorithm>
-
 #include "pt2/archive/several_models.h"
 
 namespace pt2::tool {

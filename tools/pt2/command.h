@@ -13,14 +13,7 @@
 
 namespace pt2::tool {
 
-using tools::Command;
-using tools::ExitCode;
-using tools::FileError;
-using tools::kBadInput;
-using tools::kDone;
-using tools::kIoError;
-using tools::kNo;
-using tools::kUsage;
+using namespace tools;
 
 /// From now on, signals end the process.
 int run_pt2(int argc, char** argv);

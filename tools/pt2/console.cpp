@@ -1,12 +1,9 @@
 #include "console.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 #if defined(_WIN32)
@@ -27,11 +24,6 @@ bool output_is_terminal() {
 #else
   return false;
 #endif
-}
-
-bool is_set(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
 }
 
 std::size_t colour_size(std::string_view text) {
@@ -80,10 +72,12 @@ void write_diagnostic(std::string_view text) {
 }
 
 Colours output_colours() {
-  if (is_set("NO_COLOR") || !output_is_terminal()) return Colours::none;
-  const char* const terminal = std::getenv("TERM");
-  const bool is_dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
-  return is_dumb ? Colours::none : Colours::ansi;
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  const bool are_wanted = variable("NO_COLOR").empty() && output_is_terminal() && variable("TERM") != "dumb";
+  return are_wanted ? Colours::ansi : Colours::none;
 }
 
 std::string shown_path(const std::string& path) {

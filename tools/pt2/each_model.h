@@ -13,10 +13,10 @@ struct ModelReport {
   int exit_code = 0;
 };
 
-/// Prints what `report` returns for each of models_of(). If there are several, texts follow headings, and
-/// JSON is an object with one member per model. Returns the highest exit code.
-int print_each_model(const ProgramFile& file, LoadOptions loading, bool json,
-                     const std::function<ModelReport(const LoadOptions&)>& report,
+/// Prints what `report` returns for each of models_of() the input. If there are several, texts follow
+/// headings, and JSON is an object with one member per model. Returns the highest exit code.
+int print_each_model(const FileArguments& arguments,
+                     const std::function<ModelReport(const ProgramFile&, const LoadOptions&)>& report,
                      Colours colours = Colours::none);
 
 }  // namespace pt2::tool

@@ -1,7 +1,5 @@
 #include "findings.h"
 
-#include <algorithm>
-
 #include "pt2/scan/check_file.h"
 #include "schemagen/base/quote.h"
 #include "text/finding_formats.h"

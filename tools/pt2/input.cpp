@@ -1,8 +1,5 @@
 #include "input.h"
 
-#include <cstdio>
-
-#include "console.h"
 #include "pt2/json.h"
 #include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"

@@ -1,6 +1,5 @@
 #include "output.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -40,11 +39,9 @@ void require_report(const FileArguments& arguments) {
 void print_report(const FileArguments& arguments, const std::function<void(ReportWriter&)>& add) {
   if (!arguments.json) return;
   ReportWriter json;
-  json.begin('{');
-  json.members("file", shown_path(arguments.in), "out",
-               arguments.out.empty() ? std::nullopt : std::optional(shown_path(arguments.out)));
-  add(json);
-  json.end('}');
+  json.object("file", shown_path(arguments.in), "out",
+              arguments.out.empty() ? std::nullopt : std::optional(shown_path(arguments.out)),
+              [&] { add(json); });
   write_output(json.text() + "\n");
 }
 
@@ -73,15 +70,6 @@ void require_no_folder(const std::string& out) {
 
 void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
-}
-
-void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
-                         const std::string& out) {
-  if (out != "-") return write_file_atomically(out, write, check);
-  std::string bytes;
-  write([&](std::string_view part) { bytes += part; });
-  check(bytes);
-  write_output(bytes);
 }
 
 void require_other_file(const std::string& in, const std::string& out, const std::string& option) {

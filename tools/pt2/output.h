@@ -52,10 +52,6 @@ struct Edit {
 /// The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// Like write_bytes(), but first passes all parts to `check`. If `check` throws, nothing is written.
-void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
-                         const std::string& out);
-
 /// Throws UsageError if `out` is the same file as `in`, which would destroy the input.
 void require_other_file(const std::string& in, const std::string& out, const std::string& option = "-o");
 

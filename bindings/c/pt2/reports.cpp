@@ -33,8 +33,7 @@ std::string operators_asked(const ExportedProgram& program, const char* asked) {
 }
 
 std::string page_of(const ExportedProgram& program, const std::string& title, const pt2_weights* weights) {
-  const Diagram diagram = diagram_of(program);
-  PageProgram page{printable(title), &program, &diagram, {}};
+  PageProgram page{printable(title), &program, diagram_of(program), {}};
   for (std::size_t i = 0; weights != nullptr && i < weights->tensors.size(); ++i)
     page.weights.push_back(weights->tensors[i]->weight);
   return page_data(page, PageStatistics::none);

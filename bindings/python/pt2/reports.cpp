@@ -264,8 +264,7 @@ std::string show(nb::handle program, const std::optional<std::string>& node,
 std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights,
                     std::optional<std::vector<Finding>> findings) {
   require_pages();
-  const Diagram view = diagram_of(program);
-  return view_page({title, &program, &view, std::move(weights)}, std::nullopt, findings);
+  return view_page({title, &program, diagram_of(program), std::move(weights)}, std::nullopt, findings);
 }
 
 std::string view_file(nb::handle path, nb::handle callable) {
@@ -289,8 +288,7 @@ std::string view_difference(nb::handle a, nb::handle b) {
     require_pages();
     const ExportedProgram before = load_program(files[0]).program;
     const ExportedProgram after = load_program(files[1]).program;
-    const Diagram views[] = {diagram_of(before), diagram_of(after)};
-    return diff_page({names[0], &before, &views[0], {}}, {names[1], &after, &views[1], {}},
+    return diff_page({names[0], &before, diagram_of(before), {}}, {names[1], &after, diagram_of(after), {}},
                      diff_programs(normalize(before), normalize(after)));
   });
 }

@@ -1,19 +1,12 @@
 #include "pt2/diff/graph_diff.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <tuple>
-#include <type_traits>
 
 #include "pt2/diff/sequence_match.h"
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/nodes/node_key.h"
 #include "pt2/schema_info.h"
-#include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/join.h"
@@ -122,16 +115,17 @@ using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
 template <class Key>
 Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key) {
   schemagen::Map<std::uint32_t> numbers;
-  const auto numbered = [&](const Node& node) {
-    const auto [number, is_new] = numbers.try_emplace(key(node));
-    if (is_new) *number = static_cast<std::uint32_t>(numbers.size());
-    return *number;
+  const auto numbered = [&](const Graph& graph, std::size_t from, std::size_t end) {
+    std::vector<std::uint32_t> keys;
+    for (std::size_t i = from; i < end; ++i) {
+      const auto [number, is_new] = numbers.try_emplace(key(graph.nodes[i]));
+      if (is_new) *number = static_cast<std::uint32_t>(numbers.size());
+      keys.push_back(*number);
+    }
+    return keys;
   };
-  std::vector<std::uint32_t> keys_a;
-  std::vector<std::uint32_t> keys_b;
-  for (std::size_t i = gap.from_a; i < gap.end_a; ++i) keys_a.push_back(numbered(a.nodes[i]));
-  for (std::size_t i = gap.from_b; i < gap.end_b; ++i) keys_b.push_back(numbered(b.nodes[i]));
-  Matches matches = match_sequences(keys_a, keys_b);
+  const std::vector<std::uint32_t> keys_a = numbered(a, gap.from_a, gap.end_a);
+  Matches matches = match_sequences(keys_a, numbered(b, gap.from_b, gap.end_b));
   for (auto& [index_a, index_b] : matches) {
     index_a += gap.from_a;
     index_b += gap.from_b;
@@ -151,23 +145,6 @@ Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   return matches;
 }
 
-template <class Match>
-Matches filled(const Gap& all, const Matches& matches, const Match& match) {
-  Matches result;
-  Gap gap = all;
-  for (std::size_t i = 0; i <= matches.size(); ++i) {
-    std::tie(gap.end_a, gap.end_b) = i < matches.size() ? matches[i] : std::pair(all.end_a, all.end_b);
-    if (gap.from_a < gap.end_a && gap.from_b < gap.end_b) {
-      const Matches inner = match(gap);
-      result.insert(result.end(), inner.begin(), inner.end());
-    }
-    if (i < matches.size()) result.push_back(matches[i]);
-    gap.from_a = gap.end_a + 1;
-    gap.from_b = gap.end_b + 1;
-  }
-  return result;
-}
-
 template <class Spec>
 std::vector<std::string> argument_keys(const std::vector<Argument>& arguments,
                                        const std::vector<Spec>& specs) {
@@ -181,24 +158,27 @@ std::vector<std::string> argument_keys(const std::vector<Argument>& arguments,
   return keys;
 }
 
-/// Returns all nodes in order. Between two matches, the nodes of `a` come first.
-std::vector<KeyMatch> match_nodes(const Graph& a, const Graph& b) {
-  const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  Matches matches = match_by(all, a, b, node_key);
-  matches = filled(all, matches, [&](const Gap& gap) {
-    return match_by(gap, a, b, [](const Node& node) { return node.target; });
-  });
-  matches = filled(all, matches, [&](const Gap& gap) { return match_in_order(gap, a, b); });
+/// Appends all nodes in the gap in order. Between two matches, the nodes of `a` come first. Matches equal
+/// nodes, in what is left then nodes of the same operator, and then nodes of the same form.
+void match_nodes(Gap gap, const Graph& a, const Graph& b, std::vector<KeyMatch>& nodes, int round = 0) {
+  const Gap all = gap;
+  Matches matches = round == 0   ? match_by(all, a, b, node_key)
+                    : round == 1 ? match_by(all, a, b, [](const Node& node) { return node.target; })
+                                 : match_in_order(all, a, b);
   matches.emplace_back(all.end_a, all.end_b);
-  std::vector<KeyMatch> nodes;
-  std::size_t next_a = 0;
-  std::size_t next_b = 0;
   for (const auto& [end_a, end_b] : matches) {
-    for (; next_a < end_a; ++next_a) nodes.push_back({next_a, std::nullopt});
-    for (; next_b < end_b; ++next_b) nodes.push_back({std::nullopt, next_b});
-    if (end_a < all.end_a) nodes.push_back({next_a++, next_b++});
+    gap.end_a = end_a;
+    gap.end_b = end_b;
+    if (round < 2 && gap.from_a < end_a && gap.from_b < end_b) {
+      match_nodes(gap, a, b, nodes, round + 1);
+    } else {
+      for (std::size_t i = gap.from_a; i < end_a; ++i) nodes.push_back({i, std::nullopt});
+      for (std::size_t i = gap.from_b; i < end_b; ++i) nodes.push_back({std::nullopt, i});
+    }
+    if (end_a < all.end_a) nodes.push_back({end_a, end_b});
+    gap.from_a = end_a + 1;
+    gap.from_b = end_b + 1;
   }
-  return nodes;
 }
 
 /// The names in the value tables that `known` lacks, and what their entries contain.
@@ -533,7 +513,8 @@ void diff_graphs(GraphDiff& diff, const GraphSignature& signature_a, const Graph
   const std::vector<KeyMatch> inputs = match_keys(argument_keys(a.inputs, signature_a.input_specs),
                                                   argument_keys(b.inputs, signature_b.input_specs));
   for (const KeyMatch& match : inputs) define_both(diff, item(a.inputs, match.a), item(b.inputs, match.b));
-  const std::vector<KeyMatch> nodes = match_nodes(a, b);
+  std::vector<KeyMatch> nodes;
+  match_nodes({0, a.nodes.size(), 0, b.nodes.size()}, a, b, nodes);
   const std::vector<Argument> none;
   for (const KeyMatch& match : nodes) {
     const std::vector<Argument>& results_a = match.a ? a.nodes[*match.a].outputs : none;

@@ -1,11 +1,9 @@
 #include "pt2/diff/program_diff.h"
 
 #include <set>
-#include <utility>
 
 #include "pt2/diff/graph_diff.h"
 #include "pt2/diff/sequence_match.h"
-#include "pt2/graph/walk.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
@@ -149,10 +147,8 @@ std::vector<std::string> call_details(GraphDiff& diff, const ModuleCallEntry& a,
   };
   add_trees("in_spec", a.signature->in_spec, b.signature->in_spec);
   add_trees("out_spec", a.signature->out_spec, b.signature->out_spec);
-  if (a.signature->forward_arg_names != b.signature->forward_arg_names) {
-    add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
-               names_text(b.signature->forward_arg_names));
-  }
+  add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
+             names_text(b.signature->forward_arg_names));
   return details;
 }
 

@@ -27,9 +27,7 @@ std::string page(const std::string& title, const std::string& data_elements) {
 std::string findings_json(const std::vector<Finding>& findings) {
   ReportWriter json(ReportWriter::Punctuation::compact);
   json.list(findings, [&](const Finding& finding) {
-    json.begin('{');
-    write_finding(json, finding, "rule level record path message");
-    json.end('}');
+    json.object([&] { write_finding(json, finding, "rule level record path message"); });
   });
   return json.text();
 }

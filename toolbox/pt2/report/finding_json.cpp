@@ -1,10 +1,5 @@
 #include "pt2/report/finding_json.h"
 
-#include <cstddef>
-#include <optional>
-#include <utility>
-
-#include "pt2/findings/rules.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/words.h"
 

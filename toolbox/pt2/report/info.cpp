@@ -1,19 +1,12 @@
 #include "pt2/report/reports.h"
 
-#include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
-#include "pt2/binary/binary_file.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 
 namespace pt2 {
 namespace {
-
-template <class Counts>
-auto counts_of(ReportWriter& json, const Counts& counts) {
-  return [&] { json.map(counts); };
-}
 
 auto tensors_of(ReportWriter& json, const TensorCount& count) {
   return [&] {
@@ -42,9 +35,8 @@ void write_package(ReportWriter& json, const Archive* archive) {
   const ArchiveContents contents = contents_of(*archive);
   const auto compiled = [&] {
     json.list(compiled_models(*archive), [&](const CompiledModel& model) {
-      json.object(
-          "name", model.name, "metadata", [&] { json.map(model.metadata); }, "inputs", model.inputs,
-          "outputs", model.outputs);
+      json.object("name", model.name, "metadata", model.metadata, "inputs", model.inputs, "outputs",
+                  model.outputs);
     });
   };
   json.object("aotinductor", contents.aotinductor, "compiled", compiled, "executorch", contents.executorch,
@@ -65,13 +57,12 @@ void write_source(ReportWriter& json, const ProgramSource& source) {
 
 void write_summary(ReportWriter& json, const ProgramSummary& summary) {
   json.members(
-      "inputs", [&] { write_values(json, summary.user_inputs); }, "other_inputs",
-      counts_of(json, summary.other_inputs), "outputs", [&] { write_values(json, summary.user_outputs); },
-      "other_outputs", counts_of(json, summary.other_outputs), "parameters",
-      tensors_of(json, summary.parameters), "buffers", tensors_of(json, summary.buffers),
+      "inputs", [&] { write_values(json, summary.user_inputs); }, "other_inputs", summary.other_inputs,
+      "outputs", [&] { write_values(json, summary.user_outputs); }, "other_outputs", summary.other_outputs,
+      "parameters", tensors_of(json, summary.parameters), "buffers", tensors_of(json, summary.buffers),
       "non_persistent_buffers", tensors_of(json, summary.non_persistent_buffers), "constants",
       tensors_of(json, summary.constants), "nodes", summary.nodes, "subgraphs", summary.subgraphs,
-      "operators", counts_of(json, summary.operators));
+      "operators", summary.operators);
 }
 
 constexpr const char* kBeforePackage[] = {
@@ -89,12 +80,10 @@ void write_package_only(ReportWriter& json, const Archive& archive) {
 void write_program(ReportWriter& json, const LoadedProgram& loaded, const Archive* archive) {
   const ExportedProgram& program = loaded.program;
   const auto symbols = [&] {
-    json.begin('{');
     for (const auto& [symbol, range] : program.range_constraints) {
       json.key(symbol);
       json.object("min", range.min_val, "max", range.max_val);
     }
-    json.end('}');
   };
   json.members("schema_version", version_text(program.schema_version), "upgraded_from",
                old_version_text(loaded.upgraded_from), "torch_version", program.torch_version,
@@ -102,7 +91,8 @@ void write_program(ReportWriter& json, const LoadedProgram& loaded, const Archiv
   write_summary(json, summarize(program));
   json.members(
       "signature", [&] { write_signature(json, program.graph_module.signature); }, "package",
-      [&] { write_package(json, archive); }, "symbols", symbols, "guards", program.guards_code);
+      [&] { write_package(json, archive); }, "symbols", [&] { json.object(symbols); }, "guards",
+      program.guards_code);
   json.list("skipped_fields", loaded.skipped,
             [&](const schemagen::SkippedField& field) { json.string(printable(field.path)); });
 }
@@ -129,10 +119,10 @@ void write_values(ReportWriter& json, const std::vector<SummaryValue>& values) {
 
 std::string info_json(const std::string& file, const LoadedProgram* loaded, const Archive* archive) {
   ReportWriter json;
-  json.begin('{').key("file").string(file);
-  write_source(json, loaded == nullptr ? source_of(*archive) : loaded->source);
-  loaded == nullptr ? write_package_only(json, *archive) : write_program(json, *loaded, archive);
-  json.end('}');
+  json.object("file", file, [&] {
+    write_source(json, loaded == nullptr ? source_of(*archive) : loaded->source);
+    loaded == nullptr ? write_package_only(json, *archive) : write_program(json, *loaded, archive);
+  });
   return json.text();
 }
 

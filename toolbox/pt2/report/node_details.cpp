@@ -1,7 +1,6 @@
 #include "pt2/report/node_details.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "pt2/report/columns.h"
 #include "schemagen/base/error.h"

@@ -14,7 +14,7 @@ namespace pt2 {
 struct PageProgram {
   std::string title;  // printable
   const ExportedProgram* program = nullptr;
-  const Diagram* diagram = nullptr;
+  Diagram diagram;
   std::vector<Weight> weights;
 };
 

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "schemagen/json/json_writer.h"
 
@@ -13,8 +17,8 @@ class ReportWriter : public schemagen::JsonWriter {
  public:
   explicit ReportWriter(Punctuation punctuation = Punctuation::spaced) : JsonWriter(options(), punctuation) {}
 
-  /// Writes text, a number, a boolean, what an optional contains or null, or anything that value() writes.
-  /// Calls a function, which must write the value.
+  /// Writes text, a number, a boolean, what an optional contains or null, a list of these, an object for
+  /// pairs, or anything that value() writes. Calls a function, which must write the value.
   template <class Value>
   void put(const Value& given) {
     if constexpr (std::is_invocable_v<const Value&>) {
@@ -37,13 +41,32 @@ class ReportWriter : public schemagen::JsonWriter {
     }
   }
 
-  /// Takes a key, its value, the next key, and so on.
+  template <class Item>
+  void put(const std::vector<Item>& items) {
+    list(items, [&](const Item& item) { put(item); });
+  }
+  template <class Name, class Item>
+  void put(const std::vector<std::pair<Name, Item>>& pairs) {
+    map(pairs);
+  }
+  template <class Item>
+  void put(const std::map<std::string, Item>& pairs) {
+    map(pairs);
+  }
+
+  /// Takes a key, its value, the next key, and so on. The last argument can be a function that writes
+  /// members.
   template <class Value, class... More>
   void members(std::string_view name, const Value& given, const More&... more) {
     key(name);
     put(given);
-    if constexpr (sizeof...(more) != 0) members(more...);
+    members(more...);
   }
+  template <class Body>
+  void members(const Body& body) {
+    body();
+  }
+  void members() {}
   template <class... Members>
   void object(const Members&... all) {
     begin('{');

@@ -1,10 +1,8 @@
 #include "pt2/report/reports.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "pt2/graph/signature.h"
-#include "pt2/strings/argument_text.h"
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
@@ -123,11 +121,10 @@ std::string stats_json(const ProgramStats& stats) {
                   cost(row.multiply_adds), "bytes", cost(row.bytes));
     });
   };
-  json.object(
-      "parameters", stats.parameters, "parameter_bytes", stats.parameter_bytes, "buffer_bytes",
-      stats.buffer_bytes, "multiply_adds", cost(stats.multiply_adds), "not_counted",
-      [&] { json.map(stats.not_counted); }, "value_bytes", cost(stats.value_bytes), "peak_bytes",
-      stats.peak_bytes, "by", rows);
+  json.object("parameters", stats.parameters, "parameter_bytes", stats.parameter_bytes, "buffer_bytes",
+              stats.buffer_bytes, "multiply_adds", cost(stats.multiply_adds), "not_counted",
+              stats.not_counted, "value_bytes", cost(stats.value_bytes), "peak_bytes", stats.peak_bytes, "by",
+              rows);
   return json.text();
 }
 

@@ -1,18 +1,10 @@
 #include "pt2/report/weights_diff.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <locale>
-#include <map>
-#include <optional>
 #include <sstream>
-#include <string>
-#include <string_view>
 
-#include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,9 +1,6 @@
 #include "pt2/show/diagram.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <optional>
 
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -16,7 +13,6 @@
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {
@@ -34,20 +30,7 @@ std::string printable_lines(std::string_view text) {
   return out;
 }
 
-class Boxes {
- public:
-  Boxes(const ExportedProgram& program, const OperatorSet& operators)
-      : program_(program), operators_(operators), index_(program) {}
-
-  Diagram build() {
-    diagram_.groups.push_back({DiagramGroup::Kind::program, "", "", 0});
-    groups_of_nodes_.assign(index_.top().node_count(), 0);
-    add_modules();
-    for (std::size_t scope = 0; scope < index_.scopes().size(); ++scope) add_scope(scope);
-    return std::move(diagram_);
-  }
-
- private:
+struct Boxes {
   using Scope = ProgramIndex::Scope;
 
   struct Place {
@@ -57,83 +40,91 @@ class Boxes {
     std::size_t first_node = 0;
   };
 
+  Diagram build() {
+    diagram.groups.push_back({DiagramGroup::Kind::program, "", "", 0});
+    groups_of_nodes.assign(index.top().node_count(), 0);
+    add_modules();
+    for (std::size_t scope = 0; scope < index.scopes().size(); ++scope) add_scope(scope);
+    return std::move(diagram);
+  }
+
   void add_modules() {
     std::optional<schemagen::DataError> fault;
-    const std::vector<ModuleCall> calls = module_calls(program_.graph_module, index_.top(), &fault);
-    if (fault) diagram_.remarks.push_back("modules are not shown: " + std::string(fault->what()));
+    const std::vector<ModuleCall> calls = module_calls(program.graph_module, index.top(), &fault);
+    if (fault) diagram.remarks.push_back("modules are not shown: " + std::string(fault->what()));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (i == 0) {
-        diagram_.groups[0].type = printable(calls[0].type);
+        diagram.groups[0].type = printable(calls[0].type);
         continue;
       }
       const std::string call = calls[i].call == 0 ? "" : " (call " + std::to_string(calls[i].call + 1) + ")";
-      diagram_.groups.push_back({DiagramGroup::Kind::module, printable(calls[i].path) + call,
-                                 printable(calls[i].type), calls[i].parent});
-      for (const std::size_t node : calls[i].nodes) groups_of_nodes_[node] = i;  // inner calls come later
+      diagram.groups.push_back({DiagramGroup::Kind::module, printable(calls[i].path) + call,
+                                printable(calls[i].type), calls[i].parent});
+      for (const std::size_t node : calls[i].nodes) groups_of_nodes[node] = i;  // inner calls come later
     }
     if (calls.size() > 1) place_nodes_without_modules();
   }
 
   /// Nodes that a pass inserted, such as quantization, are where their users are.
   void place_nodes_without_modules() {
-    const GraphIndex& graph = index_.top();
+    const GraphIndex& graph = index.top();
     for (std::uint32_t node = graph.node_count(); node-- > 0;) {
-      if (groups_of_nodes_[node] != 0) continue;
+      if (groups_of_nodes[node] != 0) continue;
       const std::vector<ModuleFrame> frames = module_frames(graph.graph().nodes[node]);
       if (!std::all_of(frames.begin(), frames.end(), is_placeholder)) continue;
       std::optional<std::size_t> place;
       for (std::uint32_t value = graph.outputs_begin(node); value < graph.outputs_end(node); ++value) {
         for (const GraphIndex::User& user : graph.users(value)) {
-          const std::size_t group = user.node == GraphIndex::kNone ? 0 : groups_of_nodes_[user.node];
-          place = place ? common_group(diagram_, *place, group) : group;
+          const std::size_t group = user.node == GraphIndex::kNone ? 0 : groups_of_nodes[user.node];
+          place = place ? common_group(diagram, *place, group) : group;
         }
       }
-      groups_of_nodes_[node] = place.value_or(0);
+      groups_of_nodes[node] = place.value_or(0);
     }
   }
 
   void add_scope(std::size_t number) {
-    const Scope& scope = index_.scopes()[number];
+    const Scope& scope = index.scopes()[number];
     const GraphIndex& graph = scope.index;
     Place place;
     if (number != 0) place = enter_subgraph(scope);
-    place.first_value = diagram_.values.size();
+    place.first_value = diagram.values.size();
     for (std::uint32_t value = 0; value < graph.size(); ++value) {
       const ValueName name{graph.table(value), graph.name(value)};
-      diagram_.values.push_back({name_text(name), type_text(graph.graph(), name), DiagramValue::kNone});
+      diagram.values.push_back({name_text(name), type_text(graph.graph(), name), DiagramValue::kNone});
     }
     add_inputs(graph, place, number == 0);
-    place.first_node = diagram_.nodes.size();
-    places_.push_back(place);
+    place.first_node = diagram.nodes.size();
+    places.push_back(place);
     for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
-      add_operation(graph, i, place, number == 0 ? groups_of_nodes_[i] : place.group);
+      add_operation(graph, i, place, number == 0 ? groups_of_nodes[i] : place.group);
     }
     add_outputs(graph, place, number == 0);
   }
 
   Place enter_subgraph(const Scope& scope) {
-    DiagramNode& holder = diagram_.nodes[places_[scope.parent].first_node + scope.node];
+    DiagramNode& holder = diagram.nodes[places[scope.parent].first_node + scope.node];
     Place place;
-    place.group = diagram_.groups.size();
+    place.group = diagram.groups.size();
     const std::string name = printable(scope.argument->name);
     place.prefix = holder.name + "/" + name + "/";
     holder.subgraphs.push_back(place.group);
-    diagram_.groups.push_back({DiagramGroup::Kind::subgraph, name, "", holder.group});
+    diagram.groups.push_back({DiagramGroup::Kind::subgraph, name, "", holder.group});
     return place;
   }
 
   std::string unique_name(const std::string& name) {
-    if (left_ < name.size()) {
+    if (left < name.size()) {
       throw schemagen::DataError("the names of all nodes, including those in subgraphs, take more than " +
                                  std::to_string(kMostNameBytes) + " bytes");
     }
-    left_ -= name.size();
+    left -= name.size();
     while (true) {
-      const std::size_t number = ++names_[name];
+      const std::size_t number = ++names[name];
       if (number == 1) return name;
       std::string unique = name + " (" + std::to_string(number) + ")";
-      if (names_.try_emplace(unique).second) {
-        names_.at(unique) = 1;
+      if (names.try_emplace(unique).second) {
+        names.at(unique) = 1;
         return unique;
       }
     }
@@ -141,7 +132,7 @@ class Boxes {
 
   DiagramNode& add_node(DiagramNode::Kind kind, const std::string& name, std::string label,
                         std::size_t group) {
-    DiagramNode& node = diagram_.nodes.emplace_back();
+    DiagramNode& node = diagram.nodes.emplace_back();
     node.kind = kind;
     node.name = unique_name(name);
     node.label = std::move(label);
@@ -150,12 +141,12 @@ class Boxes {
   }
 
   void make(std::size_t value) {
-    diagram_.nodes.back().values.push_back(value);
-    diagram_.values[value].producer = diagram_.nodes.size() - 1;
+    diagram.nodes.back().values.push_back(value);
+    diagram.values[value].producer = diagram.nodes.size() - 1;
   }
 
   void add_inputs(const GraphIndex& graph, const Place& place, bool is_top) {
-    const std::vector<InputSpec>& specs = program_.graph_module.signature.input_specs;
+    const std::vector<InputSpec>& specs = program.graph_module.signature.input_specs;
     std::size_t value = place.first_value;
     for (std::size_t i = 0; i < graph.graph().inputs.size(); ++i) {
       const Argument& input = graph.graph().inputs[i];
@@ -198,7 +189,7 @@ class Boxes {
       given[use.input].values.push_back(place.first_value + use.value);
     }
     try {
-      const NodeArguments known = arguments_of(node, operators_);
+      const NodeArguments known = arguments_of(node, operators);
       std::vector<DiagramArgument> all;
       for (const NodeArgument& argument : known.all()) {
         const auto is_it = [&](const NamedArgument& input) { return &input.arg == argument.given; };
@@ -215,7 +206,7 @@ class Boxes {
   }
 
   void add_outputs(const GraphIndex& graph, const Place& place, bool is_top) {
-    const std::vector<OutputSpec>& specs = program_.graph_module.signature.output_specs;
+    const std::vector<OutputSpec>& specs = program.graph_module.signature.output_specs;
     std::map<OutputSpec::Kind, std::size_t> counts;
     for (std::size_t i = 0; is_top && i < specs.size(); ++i) ++counts[specs[i].kind()];
     std::map<OutputSpec::Kind, std::size_t> groups;
@@ -224,10 +215,10 @@ class Boxes {
       const OutputSpec* const spec = is_top && i < specs.size() ? &specs[i] : nullptr;
       std::size_t group = place.group;
       if (spec != nullptr && counts[spec->kind()] > kMostOutputs) {
-        const auto [found, is_new] = groups.try_emplace(spec->kind(), diagram_.groups.size());
+        const auto [found, is_new] = groups.try_emplace(spec->kind(), diagram.groups.size());
         group = found->second;
         if (is_new)
-          diagram_.groups.push_back({DiagramGroup::Kind::outputs, words_of(spec->kind()).plural, "", 0});
+          diagram.groups.push_back({DiagramGroup::Kind::outputs, words_of(spec->kind()).plural, "", 0});
       }
       DiagramNode& node = add_node(DiagramNode::Kind::output, place.prefix + "output " + std::to_string(i),
                                    spec == nullptr ? "output" : meaning_text(*spec), group);
@@ -239,20 +230,20 @@ class Boxes {
     }
   }
 
-  const ExportedProgram& program_;
-  const OperatorSet& operators_;
-  ProgramIndex index_;
-  Diagram diagram_;
-  std::vector<std::size_t> groups_of_nodes_;
-  std::vector<Place> places_;
-  schemagen::Map<std::size_t> names_;
-  std::size_t left_ = kMostNameBytes;
+  const ExportedProgram& program;
+  const OperatorSet& operators;
+  ProgramIndex index = ProgramIndex(program);
+  Diagram diagram = {};
+  std::vector<std::size_t> groups_of_nodes = {};
+  std::vector<Place> places = {};
+  schemagen::Map<std::size_t> names = {};
+  std::size_t left = kMostNameBytes;
 };
 
 }  // namespace
 
 Diagram diagram_of(const ExportedProgram& program, const OperatorSet& operators) {
-  Diagram diagram = Boxes(program, operators).build();
+  Diagram diagram = Boxes{program, operators}.build();
   arrange(diagram);
   return diagram;
 }

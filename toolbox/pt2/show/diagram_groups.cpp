@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
-#include <string_view>
-#include <utility>
 
 #include "pt2/show/repeats.h"
 #include "pt2/text/words.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -34,13 +30,10 @@ struct Box {
 
 using BoxList = std::vector<Box>;
 
-class Arrangement {
- public:
-  explicit Arrangement(Diagram& diagram) : diagram_(diagram) {}
-
+struct Arrangement {
   void run() {
-    sizes_.assign(diagram_.groups.size(), 0);
-    for (const DiagramGroup& group : diagram_.groups) words_.emplace_back(word_of(group));
+    sizes.assign(diagram.groups.size(), 0);
+    for (const DiagramGroup& group : diagram.groups) group_words.emplace_back(word_of(group));
     set_aside_unused();
     const std::vector<BoxList> parts = parts_of_groups();
     find_shapes(parts);
@@ -50,28 +43,27 @@ class Arrangement {
     place_weights();
   }
 
- private:
   void set_aside_unused() {
-    std::vector<bool> is_used(diagram_.values.size(), false);
-    for (const DiagramNode& user : diagram_.nodes) {
+    std::vector<bool> is_used(diagram.values.size(), false);
+    for (const DiagramNode& user : diagram.nodes) {
       for (const DiagramArgument& argument : user.arguments) {
         for (const std::size_t value : argument.values) is_used[value] = true;
       }
     }
     schemagen::Map<std::size_t> modules;
-    for (std::size_t group = 1; group < diagram_.groups.size(); ++group) {
-      if (diagram_.groups[group].kind == DiagramGroup::Kind::module)
-        modules.insert(diagram_.groups[group].name, group);
+    for (std::size_t group = 1; group < diagram.groups.size(); ++group) {
+      if (diagram.groups[group].kind == DiagramGroup::Kind::module)
+        modules.insert(diagram.groups[group].name, group);
     }
     BoxList rest;
-    is_aside_.assign(diagram_.nodes.size(), false);
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
-      DiagramNode& node = diagram_.nodes[i];
+    is_aside.assign(diagram.nodes.size(), false);
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+      DiagramNode& node = diagram.nodes[i];
       const bool is_input = node.kind == DiagramNode::Kind::input || node.kind == DiagramNode::Kind::weight;
       const auto is_it = [&](std::size_t value) { return is_used[value]; };
       if (!is_input || node.group != 0 || std::any_of(node.values.begin(), node.values.end(), is_it))
         continue;
-      is_aside_[i] = true;
+      is_aside[i] = true;
       std::string_view path = node.target;
       const std::size_t* module = nullptr;
       for (std::size_t parts = 0; module == nullptr && !path.empty() && parts < kMostNameParts; ++parts) {
@@ -86,24 +78,24 @@ class Arrangement {
       }
     }
     if (rest.empty()) return;
-    unused_ = wrap(DiagramGroup::Kind::unused, "not used", 0, rest).index;
-    split(unused_, rest);
+    unused = wrap(DiagramGroup::Kind::unused, "not used", 0, rest).index;
+    split(unused, rest);
   }
 
   std::vector<BoxList> parts_of_groups() const {
-    std::vector<BoxList> parts(diagram_.groups.size());
-    if (unused_ != 0) parts[0].push_back({true, unused_});
-    std::vector<bool> is_listed(diagram_.groups.size(), false);
+    std::vector<BoxList> parts(diagram.groups.size());
+    if (unused != 0) parts[0].push_back({true, unused});
+    std::vector<bool> is_listed(diagram.groups.size(), false);
     const auto list = [&](std::size_t group) {
       while (group != 0 && !is_listed[group]) {
         is_listed[group] = true;
-        parts[diagram_.groups[group].parent].push_back({true, group});
-        group = diagram_.groups[group].parent;
+        parts[diagram.groups[group].parent].push_back({true, group});
+        group = diagram.groups[group].parent;
       }
     };
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
-      const DiagramNode& node = diagram_.nodes[i];
-      if (is_aside_[i]) continue;
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+      const DiagramNode& node = diagram.nodes[i];
+      if (is_aside[i]) continue;
       list(node.group);
       if (node.kind != DiagramNode::Kind::weight) parts[node.group].push_back({false, i});
       for (const std::size_t subgraph : node.subgraphs) list(subgraph);
@@ -112,36 +104,36 @@ class Arrangement {
   }
 
   Box wrap(DiagramGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
-    const std::size_t group = diagram_.groups.size();
-    const std::size_t number = ++names_[std::to_string(parent) + " " + name];
+    const std::size_t group = diagram.groups.size();
+    const std::size_t number = ++names[std::to_string(parent) + " " + name];
     if (number > 1) name += " (" + std::to_string(number) + ")";
-    diagram_.groups.push_back({kind, std::move(name), "", parent});
-    words_.push_back(words_of(boxes).front());
-    sizes_.push_back(0);
-    for (const Box& box : boxes) sizes_.back() += size_of(box);
+    diagram.groups.push_back({kind, std::move(name), "", parent});
+    group_words.push_back(words_of(boxes).front().second);
+    sizes.push_back(0);
+    for (const Box& box : boxes) sizes.back() += size_of(box);
     for (const Box& box : boxes) {
-      (box.is_group ? diagram_.groups[box.index].parent : diagram_.nodes[box.index].group) = group;
+      (box.is_group ? diagram.groups[box.index].parent : diagram.nodes[box.index].group) = group;
     }
     return {true, group};
   }
 
   std::string token(const Box& box) const {
-    if (!box.is_group) return "n" + diagram_.nodes[box.index].label;
-    const DiagramGroup& group = diagram_.groups[box.index];
+    if (!box.is_group) return "n" + diagram.nodes[box.index].label;
+    const DiagramGroup& group = diagram.groups[box.index];
     // By class: names of subgraphs always differ.
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
 
   void find_shapes(const std::vector<BoxList>& parts) {
     const std::hash<std::string> hash;
-    shapes_.assign(parts.size(), 0);
-    sizes_.assign(parts.size(), 0);
+    shapes.assign(parts.size(), 0);
+    sizes.assign(parts.size(), 0);
     for (std::size_t group = parts.size(); group-- > 0;) {  // inner groups come later
-      std::size_t& shape = shapes_[group];
-      shape = hash(diagram_.groups[group].type);
+      std::size_t& shape = shapes[group];
+      shape = hash(diagram.groups[group].type);
       for (const Box& box : parts[group]) {
-        sizes_[group] += size_of(box);
-        shape = shape * 1000003 + (box.is_group ? shapes_[box.index] : hash(diagram_.nodes[box.index].label));
+        sizes[group] += size_of(box);
+        shape = shape * 1000003 + (box.is_group ? shapes[box.index] : hash(diagram.nodes[box.index].label));
       }
     }
   }
@@ -149,9 +141,9 @@ class Arrangement {
   /// Returns whether `next` is the module after `box` in a list of equal modules, e.g. `layers.2` for
   /// `layers.1`.
   bool continues(const Box& box, const Box& next) const {
-    if (!box.is_group || !next.is_group || shapes_[box.index] != shapes_[next.index]) return false;
-    const DiagramGroup& a = diagram_.groups[box.index];
-    const DiagramGroup& b = diagram_.groups[next.index];
+    if (!box.is_group || !next.is_group || shapes[box.index] != shapes[next.index]) return false;
+    const DiagramGroup& a = diagram.groups[box.index];
+    const DiagramGroup& b = diagram.groups[next.index];
     const auto [list, number] = place_in_list(a);
     return number && place_in_list(b) == std::pair(list, std::optional(*number + 1));
   }
@@ -175,7 +167,7 @@ class Arrangement {
       if (inside.size() < kLeastOfFold) {
         result.insert(result.end(), inside.begin(), inside.end());
       } else {
-        const std::string type = schemagen::shortened(diagram_.groups[inside.front().index].type);
+        const std::string type = schemagen::shortened(diagram.groups[inside.front().index].type);
         std::string name = name_of_modules(inside) + ": " + std::to_string(inside.size());
         if (!type.empty()) name += " \xc3\x97 " + type.substr(type.rfind('.') + 1);
         result.push_back(wrap(DiagramGroup::Kind::stack, std::move(name), group, inside));
@@ -186,7 +178,7 @@ class Arrangement {
 
   /// `layers 0-47` for the modules `layers.0` to `layers.47`.
   std::string name_of_modules(const BoxList& boxes) const {
-    const auto [list, first] = place_in_list(diagram_.groups[boxes.front().index]);
+    const auto [list, first] = place_in_list(diagram.groups[boxes.front().index]);
     const std::string_view path = list.substr(0, list.find_last_not_of("._") + 1);
     const std::string name = schemagen::shortened(std::string(path.substr(path.rfind('.') + 1)));
     return name + (name.empty() ? "" : " ") + std::to_string(first.value_or(0)) + "\xe2\x80\x93" +
@@ -213,34 +205,34 @@ class Arrangement {
   }
 
   bool is_operation(const Box& box) const {
-    return !box.is_group && diagram_.nodes[box.index].kind == DiagramNode::Kind::operation;
+    return !box.is_group && diagram.nodes[box.index].kind == DiagramNode::Kind::operation;
   }
+
+  /// Whether it says more than how data move or look, and how often it occurs; then the word.
+  using RankedWord = std::pair<std::pair<bool, std::size_t>, std::string>;
 
   /// Returns what most of the nodes in the boxes are for, e.g. `causal_mask` or `topk, index`.
   std::string purpose_of(const BoxList& boxes) const {
-    const std::vector<std::string> words = words_of(boxes);
-    std::string name = schemagen::shortened(words.front());
-    if (words.size() > 1) name += ", " + schemagen::shortened(words[1]);
-    return name;
+    const std::vector<RankedWord> words = words_of(boxes);
+    const std::string name = schemagen::shortened(words.front().second);
+    return words.size() > 1 ? name + ", " + schemagen::shortened(words[1].second) : name;
   }
 
   /// Returns what the nodes in the boxes are for, the most frequent first.
-  std::vector<std::string> words_of(const BoxList& boxes) const {
+  std::vector<RankedWord> words_of(const BoxList& boxes) const {
     schemagen::Map<std::size_t> counts;
     for (const Box& box : boxes) {
-      const std::string_view word = box.is_group ? words_[box.index] : word_of(diagram_.nodes[box.index]);
+      const std::string_view word = box.is_group ? group_words[box.index] : word_of(diagram.nodes[box.index]);
       counts[std::string(word)] += size_of(box);
     }
-    std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> ranked;
+    std::vector<RankedWord> ranked;
     for (const auto& [word, count] : counts) ranked.push_back({{!has_word(kShapeWords, word), count}, word});
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<std::string> words;
-    for (auto& [rank, word] : ranked) words.push_back(std::move(word));
-    return words;
+    return ranked;
   }
 
-  std::size_t size_of(const Box& box) const { return box.is_group ? sizes_[box.index] : 1; }
+  std::size_t size_of(const Box& box) const { return box.is_group ? sizes[box.index] : 1; }
 
   static std::string_view word_of(const DiagramGroup& group) {
     std::string_view name = group.name;
@@ -271,13 +263,9 @@ class Arrangement {
 
   BoxList repeats_of(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kFew) return boxes;
-    schemagen::Map<std::size_t> numbers;
+    const std::hash<std::string> hash;
     std::vector<std::size_t> tokens;
-    for (const Box& box : boxes) {
-      const auto [number, is_new] = numbers.try_emplace(token(box));
-      if (is_new) *number = numbers.size();
-      tokens.push_back(*number);
-    }
+    for (const Box& box : boxes) tokens.push_back(hash(token(box)));
     BoxList result;
     std::size_t done = 0;
     const auto keep = [&](std::size_t end) {
@@ -314,18 +302,18 @@ class Arrangement {
   }
 
   void place_weights() {
-    std::vector<std::size_t> places(diagram_.values.size(), DiagramValue::kNone);
-    for (const DiagramNode& user : diagram_.nodes) {
+    std::vector<std::size_t> places(diagram.values.size(), DiagramValue::kNone);
+    for (const DiagramNode& user : diagram.nodes) {
       for (const DiagramArgument& argument : user.arguments) {
         for (const std::size_t value : argument.values) {
           std::size_t& place = places[value];
-          place = place == DiagramValue::kNone ? user.group : common_group(diagram_, place, user.group);
+          place = place == DiagramValue::kNone ? user.group : common_group(diagram, place, user.group);
         }
       }
     }
-    std::vector<BoxList> weights(diagram_.groups.size());
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
-      DiagramNode& node = diagram_.nodes[i];
+    std::vector<BoxList> weights(diagram.groups.size());
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+      DiagramNode& node = diagram.nodes[i];
       if (node.kind != DiagramNode::Kind::weight) continue;
       for (const std::size_t value : node.values) {
         if (places[value] != DiagramValue::kNone) node.group = places[value];
@@ -335,13 +323,13 @@ class Arrangement {
     for (std::size_t group = 0; group < weights.size(); ++group) split(group, weights[group]);
   }
 
-  Diagram& diagram_;
-  std::vector<bool> is_aside_;
-  std::size_t unused_ = 0;
-  std::vector<std::size_t> shapes_;  // by group: equal if the groups have equal operators in the same order
-  std::vector<std::size_t> sizes_;   // by group: the number of nodes in it
-  std::vector<std::string> words_;   // by group: what most of its nodes are for
-  schemagen::Map<std::size_t> names_;
+  Diagram& diagram;
+  std::vector<bool> is_aside = {};
+  std::size_t unused = 0;
+  std::vector<std::size_t> shapes = {};  // by group: equal if they have equal operators in the same order
+  std::vector<std::size_t> sizes = {};   // by group: the number of nodes in it
+  std::vector<std::string> group_words = {};  // by group: what most of its nodes are for
+  schemagen::Map<std::size_t> names = {};
 };
 
 std::size_t depth_of(const Diagram& diagram, std::size_t group) {
@@ -362,7 +350,7 @@ std::size_t common_group(const Diagram& diagram, std::size_t a, std::size_t b) {
 }
 
 void arrange(Diagram& diagram) {
-  Arrangement(diagram).run();
+  Arrangement{diagram}.run();
 }
 
 }  // namespace pt2

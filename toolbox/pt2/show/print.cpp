@@ -1,20 +1,15 @@
 #include "pt2/show/print.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/nodes/node_key.h"
-#include "pt2/strings/argument_text.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/counted.h"
@@ -37,26 +32,19 @@ struct Stretch {
   std::string text = {};
 };
 
-class Stretches {
- public:
-  Stretches(const GraphModule& module, const PrintOptions& options)
-      : graph_(module.graph), options_(options), calls_(module_calls(module)), chains_(graph_.nodes.size()) {
-    for (std::size_t i = 1; i < calls_.size(); ++i) {
-      for (const std::size_t node : calls_[i].nodes) chains_[node].push_back(i);  // inner calls come later
+struct Stretches {
+  std::vector<Stretch> build() {
+    for (std::size_t i = 1; i < calls.size(); ++i) {
+      for (const std::size_t node : calls[i].nodes) chains[node].push_back(i);  // inner calls come later
     }
-    originals_.assign(calls_.size(), 0);
     if (options.fold) find_repeats();
-  }
-
-  std::vector<Stretch> build() const {
     std::vector<Stretch> stretches;
-    for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
       if (!is_shown(node)) continue;
       const std::size_t call = stand_in(node);
       const auto continues = [&](const Stretch& last) {
-        const std::size_t original = originals_[last.last_call];
-        return last.end == node &&
-               (last.last_call == call || (original != 0 && originals_[call] == original));
+        const std::size_t original = originals[last.last_call];
+        return last.end == node && (last.last_call == call || (original != 0 && originals[call] == original));
       };
       if (stretches.empty() || !continues(stretches.back())) stretches.push_back({node, node, call, call});
       ++stretches.back().end;
@@ -66,49 +54,48 @@ class Stretches {
     return stretches;
   }
 
- private:
   void find_repeats() {
     std::map<std::string, std::size_t> numbers;
     std::vector<std::size_t> keys;
-    for (const Node& node : graph_.nodes)
+    for (const Node& node : graph.nodes)
       keys.push_back(numbers.emplace(node_key(node), numbers.size()).first->second);
     std::map<std::pair<std::size_t, std::string>, std::size_t> first;
-    for (std::size_t i = 1; i < calls_.size(); ++i) {
-      std::string key = calls_[i].type;
-      for (const std::size_t node : calls_[i].nodes) {
-        key += "\n" + std::to_string(keys[node]) + " " + std::to_string(chains_[node].size());
+    for (std::size_t i = 1; i < calls.size(); ++i) {
+      std::string key = calls[i].type;
+      for (const std::size_t node : calls[i].nodes) {
+        key += "\n" + std::to_string(keys[node]) + " " + std::to_string(chains[node].size());
       }
-      const auto [found, is_new] = first.emplace(std::pair(calls_[i].parent, std::move(key)), i);
-      if (!is_new) originals_[i] = found->second;
+      const auto [found, is_new] = first.emplace(std::pair(calls[i].parent, std::move(key)), i);
+      if (!is_new) originals[i] = found->second;
     }
   }
 
   bool is_shown(std::size_t node) const {
-    if (!options_.module) return true;
-    const auto is_it = [&](std::size_t call) { return calls_[call].path == *options_.module; };
-    return options_.module->empty() || std::any_of(chains_[node].begin(), chains_[node].end(), is_it);
+    if (!options.module) return true;
+    const auto is_it = [&](std::size_t call) { return calls[call].path == *options.module; };
+    return options.module->empty() || std::any_of(chains[node].begin(), chains[node].end(), is_it);
   }
 
   std::size_t stand_in(std::size_t node) const {
-    const std::vector<std::size_t>& chain = chains_[node];
+    const std::vector<std::size_t>& chain = chains[node];
     for (std::size_t depth = 0; depth < chain.size(); ++depth) {
-      if ((options_.depth && depth >= *options_.depth) || originals_[chain[depth]] != 0) return chain[depth];
+      if ((options.depth && depth >= *options.depth) || originals[chain[depth]] != 0) return chain[depth];
     }
     return 0;
   }
 
   std::string name(std::size_t call) const {
-    const std::size_t number = calls_[call].call;
-    return printable(calls_[call].path) + (number == 0 ? "" : " (call " + std::to_string(number + 1) + ")");
+    const std::size_t number = calls[call].call;
+    return printable(calls[call].path) + (number == 0 ? "" : " (call " + std::to_string(number + 1) + ")");
   }
 
   std::string text(const Stretch& stretch) const {
     const std::size_t call = stretch.first_call;
     const std::size_t count = stretch.end - stretch.begin;
-    const std::size_t original = originals_[call];
+    const std::size_t original = originals[call];
     const bool is_copy = original != 0 && count > 1;
-    if (call == 0 || (original != 0 && !is_copy && !options_.depth)) return "";
-    const std::string& type = calls_[call].type;
+    if (call == 0 || (original != 0 && !is_copy && !options.depth)) return "";
+    const std::string& type = calls[call].type;
     const std::string what =
         is_copy ? "the same as " + name(original) : printable(type.substr(type.rfind('.') + 1));
     const bool is_one = !is_copy || call == stretch.last_call;
@@ -116,48 +103,45 @@ class Stretches {
            schemagen::counted(count, "node");
   }
 
-  const Graph& graph_;
-  const PrintOptions& options_;
-  std::vector<ModuleCall> calls_;
-  std::vector<std::vector<std::size_t>> chains_;
-  std::vector<std::size_t> originals_;
+  const GraphModule& module;
+  const PrintOptions& options;
+  const Graph& graph = module.graph;
+  const std::vector<ModuleCall> calls = module_calls(module);
+  std::vector<std::vector<std::size_t>> chains = std::vector<std::vector<std::size_t>>(graph.nodes.size());
+  std::vector<std::size_t> originals = std::vector<std::size_t>(calls.size());
 };
 
 /// Returns the nodes of the main graph in order, without those that the options exclude.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options) {
   if (!options.module && !options.depth && !options.fold) return {{0, module.graph.nodes.size()}};
-  return Stretches(module, options).build();
+  return Stretches{module, options}.build();
 }
 
 using PrintedRow = std::array<std::string, 3>;
 
-class Printer {
- public:
-  explicit Printer(const PrintOptions& options) : options_(options) {}
-
+struct Printer {
   std::string print(const ExportedProgram& program) {
     const Graph& graph = program.graph_module.graph;
     const GraphSignature& signature = program.graph_module.signature;
-    out_ = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
-    const bool is_whole = !options_.module;
+    out = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
+    const bool is_whole = !options.module;
     if (is_whole) print_symbols(program.range_constraints);
     if (is_whole) print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
-    if (!graph.nodes.empty()) out_ += "\nnodes\n";
-    for (const Stretch& stretch : stretches_of(program.graph_module, options_)) print_stretch(graph, stretch);
+    if (!graph.nodes.empty()) out += "\nnodes\n";
+    for (const Stretch& stretch : stretches_of(program.graph_module, options)) print_stretch(graph, stretch);
     if (is_whole) print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
-    return std::move(out_);
+    return std::move(out);
   }
 
- private:
   void line(std::size_t indent, std::string_view text) {
-    out_.append(indent, ' ');
-    out_ += text;
-    out_ += '\n';
+    out.append(indent, ' ');
+    out += text;
+    out += '\n';
   }
 
   void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
     if (ranges.empty()) return;
-    out_ += "\nsymbols\n";
+    out += "\nsymbols\n";
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
@@ -168,7 +152,7 @@ class Printer {
     std::vector<PrintedRow> rows;
     std::map<typename Spec::Kind, std::size_t> counts;
     for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
-      if ((options_.fold || options_.depth) && i < specs.size() && !is_users(specs[i].kind())) {
+      if ((options.fold || options.depth) && i < specs.size() && !is_users(specs[i].kind())) {
         ++counts[specs[i].kind()];
         continue;
       }
@@ -187,12 +171,10 @@ class Printer {
       }
       rows.push_back(std::move(row));
     }
-    std::string others;
-    for (const auto& [kind, count] : counts) {
-      const KindWords words = words_of(kind);
-      others += (others.empty() ? "" : ", ") + std::to_string(count) + " " +
-                (count == 1 ? words.singular : words.plural);
-    }
+    const std::string others = join_texts(counts, ", ", [](const auto& other) {
+      const KindWords words = words_of(other.first);
+      return std::to_string(other.second) + " " + (other.second == 1 ? words.singular : words.plural);
+    });
     if (!others.empty()) rows.push_back({(rows.empty() ? "" : "and ") + others, "", ""});
     return rows;
   }
@@ -210,25 +192,25 @@ class Printer {
     const auto padding = [&](const PrintedRow& row, std::size_t i) {
       return std::string(widths[i] - std::min(widths[i], text_width(row[i])), ' ');
     };
-    out_ += "\n" + std::string(title) + "\n";
+    out += "\n" + std::string(title) + "\n";
     for (const PrintedRow& row : rows) {
       if (row[2].empty()) {
         line(kIndent, row[0]);
         continue;
       }
-      const std::string type = coloured_type(row[1], options_.colours) + padding(row, 1);
+      const std::string type = coloured_type(row[1], options.colours) + padding(row, 1);
       line(kIndent, row[0] + padding(row, 0) + "  " + type + (type.empty() ? "" : "  ") + row[2]);
     }
   }
 
   void print_stretch(const Graph& graph, const Stretch& stretch) {
-    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, options_.colours));
+    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, options.colours));
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) print_node(graph, graph.nodes[i], kIndent);
   }
 
   void print_node(const Graph& graph, const Node& node, std::size_t indent) {
-    line(indent, node_text(types_in(graph), node, options_.colours));
-    if (options_.source) print_source(node, indent + kIndent);
+    line(indent, node_text(types_in(graph), node, options.colours));
+    if (options.source) print_source(node, indent + kIndent);
     for_each_subgraph(node,
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
   }
@@ -242,7 +224,7 @@ class Printer {
       const StackFrame& frame = frames.back();
       const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
       const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
-      line(indent, coloured_type(code.empty() ? place : place + ": " + code, options_.colours));
+      line(indent, coloured_type(code.empty() ? place : place + ": " + code, options.colours));
     } catch (const schemagen::DataError&) {
       line(indent, "# malformed stack trace");
     }
@@ -252,10 +234,9 @@ class Printer {
     const Graph& graph = *argument.graph;
     print_header(argument.name, graph, indent);
     for (const Node& node : graph.nodes) print_node(graph, node, indent + kIndent);
-    std::string outputs;
-    for (const Argument& output : graph.outputs)
-      outputs += (outputs.empty() ? " " : ", ") + argument_text(output);
-    line(indent + kIndent, "return" + outputs);
+    const auto text = [](const Argument& output) { return argument_text(output); };
+    const std::string space = graph.outputs.empty() ? "" : " ";
+    line(indent + kIndent, "return" + space + join_texts(graph.outputs, ", ", text));
   }
 
   /// One per line if they do not fit.
@@ -263,20 +244,17 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition_text(types_in(graph), input, options_.colours, name_text));
+      inputs.push_back(definition_text(types_in(graph), input, options.colours, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
-    std::string text = printable(name) + "(";
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (!fits) text += "\n" + std::string(indent + 2 * kIndent, ' ');
-      text += inputs[i] + (i + 1 < inputs.size() ? (fits ? ", " : ",") : "");
-    }
-    line(indent, text + "):");
+    const std::string line_break = fits ? "" : "\n" + std::string(indent + 2 * kIndent, ' ');
+    line(indent,
+         printable(name) + "(" + line_break + join_texts(inputs, fits ? ", " : "," + line_break) + "):");
   }
 
-  const PrintOptions& options_;
-  std::string out_;
+  const PrintOptions& options;
+  std::string out = {};
 };
 
 }  // namespace
@@ -292,7 +270,7 @@ void require_module(const ExportedProgram& program, const std::string& path) {
 
 std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
   if (options.module) require_module(program, *options.module);
-  return Printer(options).print(program);
+  return Printer{options}.print(program);
 }
 
 }  // namespace pt2

@@ -1,14 +1,8 @@
 #include "pt2/stats/multiply_adds.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/graph/effects.h"
 #include "pt2/graph/walk.h"
@@ -31,24 +25,21 @@ Polynomial product(const Shape& shape, std::size_t from = 0) {
 
 struct UnknownShape {};
 
-class CountedCall {
- public:
-  CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op,
-              std::string_view row)
-      : words(row), arguments(node, op), node_(node), graph_(graph), bindings_(bindings), op_(op) {}
-
+struct CountedCall {
+  const Node& node;
+  const Graph& graph;
+  const Bindings& bindings;
+  const Operator& op;
   const std::string_view words;  // Formula::words
-  const NodeArguments arguments;
+  const NodeArguments arguments = NodeArguments(node, op);
 
-  bool has(std::string_view argument) const {
-    return argument_position(op_, argument) < op_.arguments.size();
-  }
+  bool has(std::string_view argument) const { return argument_position(op, argument) < op.arguments.size(); }
   Shape shape(std::string_view argument, std::size_t rank) const {
     return shape_of(arguments.tensor(argument), rank);
   }
   Shape result() const {
-    if (node_.outputs.empty() || !node_.outputs[0].is<Argument::as_tensor>()) throw UnknownShape();
-    return shape_of(node_.outputs[0].get<Argument::as_tensor>().name, 0);
+    if (node.outputs.empty() || !node.outputs[0].is<Argument::as_tensor>()) throw UnknownShape();
+    return shape_of(node.outputs[0].get<Argument::as_tensor>().name, 0);
   }
   std::vector<Shape> shapes(std::string_view argument) const {
     std::vector<Shape> shapes;
@@ -56,19 +47,13 @@ class CountedCall {
     return shapes;
   }
 
- private:
   Shape shape_of(const std::string& name, std::size_t rank) const {
-    const TensorMeta* const meta = graph_.tensor_values.find(name);
+    const TensorMeta* const meta = graph.tensor_values.find(name);
     if (meta == nullptr || meta->sizes.size() < rank) throw UnknownShape();
     Shape shape;
-    for (const SymInt& size : meta->sizes) shape.emplace_back(size, bindings_);
+    for (const SymInt& size : meta->sizes) shape.emplace_back(size, bindings);
     return shape;
   }
-
-  const Node& node_;
-  const Graph& graph_;
-  const Bindings& bindings_;
-  const Operator& op_;
 };
 
 /// By words: the left operand.
@@ -311,7 +296,7 @@ std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, co
   if (op == nullptr) return std::nullopt;
   if (const Formula* const formula = find_formula(node.target)) {
     try {
-      return formula->count(CountedCall(node, graph, bindings, *op, formula->words));
+      return formula->count(CountedCall{node, graph, bindings, *op, formula->words});
     } catch (const UnknownShape&) {
       return std::nullopt;
     }

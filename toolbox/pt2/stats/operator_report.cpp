@@ -14,7 +14,6 @@
 #include "pt2/versions/releases.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 
@@ -60,38 +59,38 @@ std::string_view without_overload(std::string_view plain) {
 }
 
 /// The plain names of all operators in the table, with and without overloads.
-class KnownNames {
- public:
+struct KnownNames {
   KnownNames() {
     for (std::size_t i = 0; i < operator_count(); ++i) {
       const std::string plain = plain_name(operator_at(i).target);
       if (plain.find('.') == plain.npos) continue;
       // Python's modules have more functions than the table.
-      if (starts_with(operator_at(i).target, "torch.")) namespaces_.emplace(plain.substr(0, plain.find('.')));
-      names_.emplace(without_overload(plain));
-      names_.insert(plain);
+      if (starts_with(operator_at(i).target, "torch.")) namespaces.emplace(plain.substr(0, plain.find('.')));
+      names.emplace(without_overload(plain));
+      names.insert(plain);
     }
   }
 
   bool has(const std::string& plain) const {
     const std::size_t dot = plain.find('.');
-    if (names_.count(plain) != 0) return true;
-    return namespaces_.count(plain.substr(0, dot)) == 0 && meant(plain).empty();
+    if (names.count(plain) != 0) return true;
+    return namespaces.count(plain.substr(0, dot)) == 0 && meant(plain).empty();
   }
 
   /// The name that was meant, or an empty string.
   std::string meant(const std::string& plain) const {
     std::string in_aten = "aten." + plain;
-    if (names_.count(in_aten) != 0) return in_aten;
+    if (names.count(in_aten) != 0) return in_aten;
     const std::size_t dot = plain.find('.');
-    const std::string within(schemagen::nearest_name(plain.substr(0, dot), texts(namespaces_)));
+    const std::string within(
+        schemagen::nearest_name(plain.substr(0, dot), {namespaces.begin(), namespaces.end()}));
     std::string renamed = within + plain.substr(std::min(dot, plain.size()));
-    if (!within.empty() && names_.count(renamed) != 0) return renamed;
-    if (namespaces_.count(plain.substr(0, dot)) == 0) return {};
+    if (!within.empty() && names.count(renamed) != 0) return renamed;
+    if (namespaces.count(plain.substr(0, dot)) == 0) return {};
     std::string as_aten = "aten" + plain.substr(std::min(dot, plain.size()));
-    if (names_.count(as_aten) != 0) return as_aten;
+    if (names.count(as_aten) != 0) return as_aten;
     std::vector<std::string_view> near;
-    for (const std::string& name : names_) {
+    for (const std::string& name : names) {
       const bool is_close = name.compare(0, dot + 2, plain, 0, dot + 2) == 0 &&
                             name.size() + 2 >= plain.size() && name.size() <= plain.size() + 2;
       if (is_close) near.push_back(name);
@@ -99,13 +98,10 @@ class KnownNames {
     return std::string(schemagen::nearest_name(plain, near));
   }
 
- private:
   using Names = std::set<std::string, std::less<>>;
 
-  static std::vector<std::string_view> texts(const Names& names) { return {names.begin(), names.end()}; }
-
-  Names names_;
-  Names namespaces_;
+  Names names;
+  Names namespaces;
 };
 
 std::string suggestion(const KnownNames& known, const std::string& plain) {

@@ -15,7 +15,6 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {
@@ -25,74 +24,66 @@ struct Cost {
   std::optional<std::int64_t> peak_bytes = 0;
 };
 
-class Lifetimes {
- public:
-  explicit Lifetimes(std::size_t nodes) : change_(nodes + 1) {}
-
-  void begin(const std::string& name, std::size_t node, std::optional<std::int64_t> bytes) {
-    owners_[name] = memories_.size();
-    memories_.push_back({node, node, bytes});
-  }
-  void share(const std::string& name, std::string_view base) {
-    if (const auto* const owner = owners_.find(base)) owners_[name] = std::size_t(*owner);
-  }
-  void use(std::string_view name, std::size_t node) {
-    if (const auto* const owner = owners_.find(name)) memories_[*owner].last = node;
-  }
-  void need(std::size_t node, std::optional<std::int64_t> bytes) { memories_.push_back({node, node, bytes}); }
-
-  std::optional<std::int64_t> peak() {
-    for (const Memory& memory : memories_) {
-      if (!memory.bytes) return std::nullopt;
-      change_[memory.first] += *memory.bytes;
-      if (memory.last + 1 < change_.size()) change_[memory.last + 1] += -*memory.bytes;
-    }
-    Polynomial now;
-    std::int64_t most = 0;
-    for (const Polynomial& change : change_) most = std::max(most, (now += change).number().value_or(0));
-    return most;
-  }
-
- private:
+struct Lifetimes {
   struct Memory {
     std::size_t first;
     std::size_t last;
     std::optional<std::int64_t> bytes;
   };
 
-  schemagen::Map<std::size_t> owners_;
-  std::vector<Memory> memories_;
-  std::vector<Polynomial> change_;  // live bytes before each node; Polynomial checks overflow
+  void begin(const std::string& name, std::size_t node, std::optional<std::int64_t> bytes) {
+    owners[name] = memories.size();
+    memories.push_back({node, node, bytes});
+  }
+  void share(const std::string& name, std::string_view base) {
+    if (const auto* const owner = owners.find(base)) owners[name] = std::size_t(*owner);
+  }
+  void use(std::string_view name, std::size_t node) {
+    if (const auto* const owner = owners.find(name)) memories[*owner].last = node;
+  }
+  void need(std::size_t node, std::optional<std::int64_t> bytes) { memories.push_back({node, node, bytes}); }
+
+  std::optional<std::int64_t> peak(std::size_t nodes) const {
+    std::vector<Polynomial> changes(nodes + 1);  // live bytes before each node; Polynomial checks overflow
+    for (const Memory& memory : memories) {
+      if (!memory.bytes) return std::nullopt;
+      changes[memory.first] += *memory.bytes;
+      if (memory.last < nodes) changes[memory.last + 1] += -*memory.bytes;
+    }
+    Polynomial now;
+    std::int64_t most = 0;
+    for (const Polynomial& change : changes) most = std::max(most, (now += change).number().value_or(0));
+    return most;
+  }
+
+  schemagen::Map<std::size_t> owners = {};
+  std::vector<Memory> memories = {};
 };
 
 /// Inside torch.vmap, the type of a value describes one item of the batch.
-class Batches {
- public:
-  explicit Batches(const Polynomial& around) : around_(around) {}
+struct Batches {
+  static constexpr std::size_t kLevels = 64;  // as in torch
+  using Levels = std::bitset<kLevels>;
 
   /// Returns for how many items a node computes. Must be called for each node of a graph, in order.
   Polynomial lanes(const Node& node, const Graph& graph, const Bindings& bindings) {
     Levels levels;
     for_each_name(node.inputs, [&](const std::string& name) {
-      if (const Levels* const found = levels_.find(name)) levels |= *found;
+      if (const Levels* const found = known.find(name)) levels |= *found;
     });
     if (node.target == "torch._functorch.predispatch._add_batch_dim") {
       add_level(node, graph, bindings, levels);
     } else if (node.target == "torch._functorch.predispatch._remove_batch_dim") {
       if (const auto level = number_at(node, 1)) levels.reset(*level);
     }
-    if (levels.none()) return around_;
-    for_each_name(node.outputs, [&](const std::string& name) { levels_[name] = levels; });
-    Polynomial lanes = around_;
+    if (levels.none()) return around;
+    for_each_name(node.outputs, [&](const std::string& name) { known[name] = levels; });
+    Polynomial lanes = around;
     for (std::size_t level = 0; level < kLevels; ++level) {
-      if (levels.test(level)) lanes *= sizes_[level];
+      if (levels.test(level)) lanes *= sizes[level];
     }
     return lanes;
   }
-
- private:
-  static constexpr std::size_t kLevels = 64;  // as in torch
-  using Levels = std::bitset<kLevels>;
 
   static std::optional<std::size_t> number_at(const Node& node, std::size_t input,
                                               std::size_t limit = kLevels) {
@@ -108,34 +99,25 @@ class Batches {
     const auto dim = meta == nullptr ? std::nullopt : number_at(node, 1, meta->sizes.size());
     const auto level = number_at(node, 2);
     if (!dim || !level) return;
-    sizes_[*level] = Polynomial(meta->sizes[*dim], bindings);
+    sizes[*level] = Polynomial(meta->sizes[*dim], bindings);
     levels.set(*level);
   }
 
-  Polynomial around_;
-  std::array<Polynomial, kLevels> sizes_;
-  schemagen::Map<Levels> levels_;
+  const Polynomial& around;
+  std::array<Polynomial, kLevels> sizes = {};
+  schemagen::Map<Levels> known = {};
 };
-
-std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
-  std::vector<std::set<std::string>> paths(module.graph.nodes.size());
-  for (const ModuleCall& call : module_calls(module)) {
-    for (const std::size_t node : call.nodes) paths[node].insert(call.path);
-  }
-  return paths;
-}
-
-std::string first_output(const Node& node) {
-  const std::string* const name = first_name(node.outputs);
-  return name == nullptr || name->empty() ? operator_text(node.target) : *name;
-}
 
 class Statistics {
  public:
   /// `inputs` are the weights that count.
   Statistics(const GraphModule& module, const ExportedProgram& inputs, const StatsOptions& options)
-      : options_(options), main_(&module.graph) {
-    if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
+      : options_(options), main_(&module.graph), modules_(module.graph.nodes.size()) {
+    if (options.by == StatsKey::modules) {
+      for (const ModuleCall& call : module_calls(module)) {
+        for (const std::size_t node : call.nodes) modules_[node].insert(call.path);
+      }
+    }
     for (const InputSpec& spec : module.signature.input_specs) {
       const auto* const parameter = spec.get_if<InputSpec::parameter>();
       if (parameter != nullptr) targets_.insert(parameter->arg.name, parameter->parameter_name);
@@ -152,11 +134,11 @@ class Statistics {
   /// A graph whose nodes run for `lanes` items each.
   Cost add(const Graph& graph, const Polynomial& lanes) {
     Cost cost;
-    Lifetimes lifetimes(graph.nodes.size());
-    Batches batches(lanes);
+    Lifetimes lifetimes;
+    Batches batches{lanes};
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph, i, cost, lifetimes, batches);
     for_each_name(graph.outputs, [&](const std::string& name) { lifetimes.use(name, graph.nodes.size()); });
-    cost.peak_bytes = lifetimes.peak();
+    cost.peak_bytes = lifetimes.peak(graph.nodes.size());
     return cost;
   }
 
@@ -182,15 +164,9 @@ class Statistics {
   }
 
   std::set<std::string> keys_of(const Node& node) const {
-    switch (options_.by) {
-      case StatsKey::operators:
-        return {operator_text(node.target)};
-      case StatsKey::modules:
-        return modules_[main_node_];
-      case StatsKey::nodes:
-        break;
-    }
-    return {first_output(node)};
+    if (options_.by == StatsKey::modules) return modules_[main_node_];
+    const std::string* const name = options_.by == StatsKey::nodes ? first_name(node.outputs) : nullptr;
+    return {name == nullptr || name->empty() ? operator_text(node.target) : *name};
   }
 
   void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes, Batches& batches) {

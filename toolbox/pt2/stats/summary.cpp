@@ -10,7 +10,6 @@
 #include "pt2/text/literal.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {
@@ -62,7 +61,12 @@ void summarize_input(ProgramSummary& summary, const Graph& graph, const InputSpe
   }
 }
 
-void summarize_signature(ProgramSummary& summary, const Graph& graph, const GraphSignature& signature) {
+}  // namespace
+
+ProgramSummary summarize(const ExportedProgram& program) {
+  const Graph& graph = program.graph_module.graph;
+  const GraphSignature& signature = program.graph_module.signature;
+  ProgramSummary summary;
   for (const InputSpec& spec : signature.input_specs) summarize_input(summary, graph, spec);
   for (const OutputSpec& spec : signature.output_specs) {
     const Argument* const user_output = parts_of(spec).argument;
@@ -71,32 +75,15 @@ void summarize_signature(ProgramSummary& summary, const Graph& graph, const Grap
   summary.other_inputs =
       count_kinds(signature.input_specs, {InputSpec::user_input, InputSpec::constant_input});
   summary.other_outputs = count_kinds(signature.output_specs, {OutputSpec::user_output});
-}
-
-Counts count_operators(const Graph& graph) {
-  schemagen::Map<std::size_t> counts;
-  for_each_graph(graph, [&](const Graph& each) {
-    for (const Node& node : each.nodes) ++counts[operator_text(node.target)];
-  });
-  Counts operators;
-  for (const auto& [name, count] : counts) operators.emplace_back(name, count);
-  std::sort(operators.begin(), operators.end(), [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
-  });
-  return operators;
-}
-
-}  // namespace
-
-ProgramSummary summarize(const ExportedProgram& program) {
-  const Graph& graph = program.graph_module.graph;
-  ProgramSummary summary;
-  summarize_signature(summary, graph, program.graph_module.signature);
+  std::map<std::string, std::size_t> counts;
   for_each_graph(graph, [&](const Graph& each) {
     summary.nodes += each.nodes.size();
     summary.subgraphs += &each == &graph ? 0 : 1;
+    for (const Node& node : each.nodes) ++counts[operator_text(node.target)];
   });
-  summary.operators = count_operators(graph);
+  summary.operators.assign(counts.begin(), counts.end());
+  std::stable_sort(summary.operators.begin(), summary.operators.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
   return summary;
 }
 

@@ -7,26 +7,18 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostOfARule = 1000;
-
 /// As text, but numbers by value.
 bool is_path_less(std::string_view a, std::string_view b) {
-  const auto digits = [](std::string_view text, std::size_t at) {
-    return text.substr(at, text.find_first_not_of("0123456789", at) - at);
-  };
-  std::size_t at = 0;
-  while (at < a.size() && at < b.size()) {
-    const std::string_view left = digits(a, at);
-    const std::string_view right = digits(b, at);
-    if (left.empty() || right.empty()) {
-      if (a[at] != b[at]) return a[at] < b[at];
-      ++at;
-    } else {
-      if (left != right) return std::pair(left.size(), left) < std::pair(right.size(), right);
-      at += left.size();
-    }
+  constexpr std::string_view kDigits = "0123456789";
+  std::size_t same = 0;
+  while (same < a.size() && same < b.size() && a[same] == b[same]) ++same;
+  const std::size_t begin = a.substr(0, same).find_last_not_of(kDigits) + 1;
+  const std::string_view left = a.substr(begin, a.find_first_not_of(kDigits, begin) - begin);
+  const std::string_view right = b.substr(begin, b.find_first_not_of(kDigits, begin) - begin);
+  if (!left.empty() && !right.empty() && left != right) {
+    return std::pair(left.size(), left) < std::pair(right.size(), right);
   }
-  return a.size() < b.size();
+  return same < a.size() && same < b.size() ? a[same] < b[same] : a.size() < b.size();
 }
 
 }  // namespace

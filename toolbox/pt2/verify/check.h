@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -12,11 +11,15 @@
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/operators/operators.h"
+#include "pt2/text/type_names.h"
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
+
+/// Others are dropped.
+constexpr std::size_t kMostOfARule = 1000;
 
 class Findings {
  public:
@@ -74,7 +77,17 @@ std::string at_index(std::string path, std::size_t index);
 
 const char* table_name(ValueName::Table table);
 
-void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
+/// Calls `report(rule, member, message)` for at most one fault.
+template <class Report>
+void report_device(const Device& device, const Report& report) {
+  if (!is_device_type(device.type)) {
+    report(RuleId::meta_device, ".type", "torch has no device type " + schemagen::quoted(device.type));
+  } else if (device.index && (*device.index < 0 || *device.index > 127)) {
+    // c10::Device stores the index in 8 bits.
+    report(RuleId::meta_device_index, ".index",
+           "expected an index from 0 to 127, found " + std::to_string(*device.index));
+  }
+}
 
 /// Empty if `value` is known.
 template <class Enum>
@@ -106,7 +119,7 @@ void check_subgraphs(const NodePlace& place);
 bool has_several_devices(const Graph& graph);
 /// Checks calls of known operators. `stale` are the values whose declared dtypes differ from what operators
 /// return, and what is computed from them.
-void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale);
+void check_operands(const NodePlace& place, bool several_devices, bool is_in_autocast, const NameSet& stale);
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_operator(const NodePlace& place);
 void check_arguments(const NodePlace& place);

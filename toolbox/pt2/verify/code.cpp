@@ -1,11 +1,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <optional>
-#include <type_traits>
 
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/evaluated_by_torch.h"
 #include "pt2/nodes/resolved_name.h"
 #include "pt2/schema_info.h"
@@ -15,57 +11,49 @@
 #include "pt2/text/python_name.h"
 #include "pt2/text/treespec.h"
 #include "pt2/visit.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/value_path.h"
 #include "schemagen/json/reader.h"
 
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostHarmfulGuards = 10'000;  // limits time; more findings add no information
+/// What torch would do with an argument, and what is expected there, by ArgumentUse.
+constexpr std::pair<const char*, const char*> kArgumentUses[] = {
+    {"", ""},
+    {"call", "a graph or an operator"},
+    {"call", "a graph or an operator"},
+    {"call", "a graph or an operator"},
+    {"call", "a name"},
+    {"call an attribute or a result of", "none"},
+    {"format", "text without attributes"},
+    {"look up", "text or a number"},
+    {"compile", "none"},
+};
 
+/// A field, an entry or an item of a list.
 class Place {
  public:
   explicit Place(std::string_view field) : name_(field) {}
-  Place(const Place& parent, std::string_view field) : parent_(&parent), name_(field) {}
-  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index), is_index_(true) {}
-  static Place entry(const Place& parent, std::string_view key) {
-    Place place(parent, key);
-    place.is_key_ = true;
-    return place;
-  }
+  Place(const Place& parent, std::string_view key) : parent_(&parent), name_(key) {}
+  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index) {}
 
   std::string text() const {
-    if (parent_ == nullptr) return std::string(name_);
-    std::string path = parent_->text();
-    if (is_index_) {
-      schemagen::append_index(path, index_);
-    } else if (is_key_) {
-      schemagen::append_key(path, name_);
-    } else {
-      path += '.';
-      path += name_;
-    }
+    std::string path = parent_ == nullptr ? "" : parent_->text();
+    index_ ? schemagen::append_index(path, *index_) : schemagen::append_key(path, name_);
     return path;
   }
 
  private:
   const Place* parent_ = nullptr;
   std::string_view name_;
-  std::size_t index_ = 0;
-  bool is_index_ = false;
-  bool is_key_ = false;
+  std::optional<std::size_t> index_;
 };
 
 template <class Part>
 constexpr bool kIsNamedValue = std::is_same_v<Part, TensorArgument> || std::is_same_v<Part, TokenArgument> ||
                                std::is_same_v<Part, CustomObjArgument>;
 
-class CodeCheck {
- public:
-  explicit CodeCheck(Findings& findings) : findings_(findings) {}
-
+struct CodeCheck {
   void check(const ExportedProgram& program) {
     const GraphModule& module = program.graph_module;
     const Place graph_module("graph_module");
@@ -73,7 +61,7 @@ class CodeCheck {
     root.set(NameIsRead::for_quoted_part, has_quoted_part(module.signature));
     // A common parameter. torch cannot call such programs, and only the caller chooses its value.
     root.set(NameIsRead::for_device, false);
-    reads_ = &root;
+    reads_here = &root;
     check_part(Place(graph_module, "graph"), module.graph);
     check_string_inputs(Place(Place(graph_module, "graph"), "inputs"), module.graph.inputs);
     check_part(Place(graph_module, "signature"), module.signature);
@@ -83,16 +71,14 @@ class CodeCheck {
     }
     const Place guards("guards_code");
     std::size_t faults = 0;
-    for (std::size_t i = 0; i < program.guards_code.size(); ++i) {
-      const bool is_fine =
-          report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
-      if (!is_fine && ++faults == kMostHarmfulGuards) break;
+    for (std::size_t i = 0; i < program.guards_code.size() && faults < kMostOfARule; ++i) {
+      const auto check_guard = [&] { check_executed_guard(program.guards_code[i]); };
+      if (!report(RuleId::guard_code, Place(guards, i), check_guard)) ++faults;
     }
   }
 
- private:
   void add(RuleId rule, const Place& place, std::string message) {
-    findings_.add(rule, place.text(), std::move(message));
+    findings.add(rule, place.text(), std::move(message));
   }
 
   static bool has_quoted_part(const GraphSignature& signature) {
@@ -115,7 +101,7 @@ class CodeCheck {
 
   /// torch writes no empty names.
   void check_name(const Place& place, std::string_view name) {
-    require(name.empty() || is_read(place, name, *reads_) || is_value_name(name), place, "an identifier",
+    require(name.empty() || is_read(place, name, *reads_here) || is_value_name(name), place, "an identifier",
             name);
   }
 
@@ -142,10 +128,10 @@ class CodeCheck {
 
   /// Once each: most names repeat.
   void check_expression(const Place& place, const std::string& text) {
-    if (expressions_.contains(text)) return;
+    if (expressions.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
       check_evaluated_expression(text);
-      expressions_.insert(text);
+      expressions.insert(text);
     });
   }
 
@@ -176,7 +162,7 @@ class CodeCheck {
   template <class Value>
   void check_part(const Place& place, const schemagen::Map<Value>& table) {
     for (const auto& [name, value] : table) {
-      const Place held = Place::entry(place, name);
+      const Place held = Place(place, name);
       check_name(held, name);
       check_part(held, value);
     }
@@ -198,16 +184,16 @@ class CodeCheck {
       const Place held(place, "as_graph");
       const Place place_of_name(held, "name");
       const std::string& name = subgraph->name;
-      require(name.empty() || is_read(place_of_name, name, *reads_) || is_graph_name(name), place_of_name,
+      require(name.empty() || is_read(place_of_name, name, *reads_here) || is_graph_name(name), place_of_name,
               "the name of a graph", name);
-      const ReadNames* const outer = reads_;
+      const ReadNames* const outer = reads_here;
       const ReadNames inner(*subgraph->graph);
-      reads_ = &inner;
+      reads_here = &inner;
       check_part(Place(held, "graph"), *subgraph->graph);
-      reads_ = outer;
+      reads_here = outer;
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
-      for (const auto& [key, item] : *dict) check_nested(Place::entry(held, key), item);
+      for (const auto& [key, item] : *dict) check_nested(Place(held, key), item);
     }
   }
 
@@ -227,24 +213,6 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// Returns what torch would do with the argument, and what is expected there.
-  static std::pair<const char*, const char*> evaluation_of(ArgumentUse use) {
-    switch (use) {
-      case ArgumentUse::formatted:
-        return {"format", "text without attributes"};
-      case ArgumentUse::looked_up:
-        return {"look up", "text or a number"};
-      case ArgumentUse::compiled:
-        return {"compile", "none"};
-      case ArgumentUse::called_by_name:
-        return {"call", "a name"};
-      case ArgumentUse::reached:
-        return {"call an attribute or a result of", "none"};
-      default:
-        return {"call", "a graph or an operator"};
-    }
-  }
-
   void check_evaluated_arguments(const Place& place, const Node& node) {
     const EvaluatedArgument found = find_evaluated_argument(node);
     if (found.argument == nullptr) return;
@@ -253,7 +221,7 @@ class CodeCheck {
     const auto* const text = found.argument->get_if<Argument::as_string>();
     const std::string what =
         text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
-    const auto [verb, expected] = evaluation_of(found.use);
+    const auto& [verb, expected] = kArgumentUses[static_cast<std::size_t>(found.use)];
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
         "torch would " + std::string(verb) + " this argument: expected " + expected + ", found " + what);
   }
@@ -261,7 +229,7 @@ class CodeCheck {
   void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
     for (const char* const key : {"source_fn_stack", "source_fn"}) {
       const std::string* const text = metadata.find(key);
-      if (text != nullptr && !text->empty()) check_sources(Place::entry(place, key), *text);
+      if (text != nullptr && !text->empty()) check_sources(Place(place, key), *text);
     }
     const std::string* const stack = metadata.find("nn_module_stack");
     if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
@@ -269,33 +237,33 @@ class CodeCheck {
 
   /// torch looks up sources one by one: at a malformed one, earlier ones have already run.
   void check_sources(const Place& place, const std::string& text) {
-    if (sources_.contains(text)) return;
+    if (sources.contains(text)) return;
     report(RuleId::target_code, place, [&] {
       for (const SourceFunction& source : parse_source_functions(text)) {
         if (!is_resolved_by_torch(source.target) || is_source_name(source.target)) continue;
         throw schemagen::DataError("torch would look up " + schemagen::quoted(source.target));
       }
-      sources_.insert(text);
+      sources.insert(text);
     });
   }
 
   /// torch.export.unflatten() creates modules at these paths.
   void check_module_stack(const Place& place, const std::string& text) {
-    if (module_stacks_.contains(text)) return;
+    if (module_stacks.contains(text)) return;
     try {
       std::string outer;
       for (const ModuleFrame& frame : parse_module_stack(text)) {
         const std::string path = module_path(frame);
         // torch.fx names the call of the module `__self__` of the module around it `self`.
         if (path == (outer.empty() ? "" : outer + ".") + "__self__") {
-          is_read(place, "self", *reads_);
+          is_read(place, "self", *reads_here);
         }
         check_module_path(place, path);
         outer = path;
       }
     } catch (const schemagen::DataError&) {  // torch raises an error, too
     }
-    module_stacks_.insert(text);
+    module_stacks.insert(text);
   }
 
   /// torch pastes these in quotes into guards.
@@ -334,17 +302,16 @@ class CodeCheck {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
     const ReadNames of_every_module;
-    const ReadNames& reads = is_root ? *reads_ : of_every_module;
+    const ReadNames& reads = is_root ? *reads_here : of_every_module;
     const Place signature(place, "signature");
     check_part(Place(signature, "inputs"), entry.signature->inputs);
     check_part(Place(signature, "outputs"), entry.signature->outputs);
-    check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
-                   [&](const Place& spec, const TreeSpec& tree) {
-                     if (is_root) check_keys(spec, tree);
-                     check_keywords(spec, tree, reads);
-                   });
-    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec,
-                   [](const Place&, const TreeSpec&) {});
+    const Place in_spec(signature, "in_spec");
+    check_treespec(in_spec, entry.signature->in_spec, [&](const TreeSpec& spec) {
+      if (is_root) check_keys(in_spec, spec);
+      check_keywords(in_spec, spec, reads);
+    });
+    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec, [](const TreeSpec&) {});
     if (!entry.signature->forward_arg_names) return;
     const Place names(signature, "forward_arg_names");
     for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
@@ -357,7 +324,7 @@ class CodeCheck {
     report(RuleId::treespec_code, place, [&] {
       const TreeSpec spec = parse_treespec(text);
       check_imports(spec);
-      check_tree(place, spec);
+      check_tree(spec);
     });
   }
 
@@ -389,17 +356,17 @@ class CodeCheck {
     return std::string(in.string());
   }
 
-  Findings& findings_;
-  const ReadNames* reads_ = nullptr;  // of the graph that is being checked; the root's for all else
-  schemagen::Set expressions_;
-  schemagen::Set sources_;
-  schemagen::Set module_stacks_;
+  Findings& findings;
+  const ReadNames* reads_here = nullptr;  // of the graph that is being checked; the root's for all else
+  schemagen::Set expressions = {};
+  schemagen::Set sources = {};
+  schemagen::Set module_stacks = {};
 };
 
 }  // namespace
 
 void check_code(Findings& findings, const ExportedProgram& program) {
-  CodeCheck(findings).check(program);
+  CodeCheck{findings}.check(program);
 }
 
 std::vector<Finding> find_code(const ExportedProgram& program) {

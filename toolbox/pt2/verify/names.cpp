@@ -1,10 +1,5 @@
 #include "pt2/verify/check.h"
 
-#include <optional>
-
-#include "pt2/graph/walk.h"
-#include "schemagen/base/map.h"
-
 namespace pt2 {
 namespace {
 

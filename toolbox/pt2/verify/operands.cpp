@@ -2,13 +2,11 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <unordered_map>
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
-#include "pt2/text/type_names.h"
 #include "pt2/text/words.h"
 
 namespace pt2 {
@@ -66,15 +64,6 @@ const OperandRow* find_row(const Operator* op) {
   return found == kByOperator.end() ? nullptr : found->second;
 }
 
-bool is_in_autocast(const Check& check, const Check::Scope& scope) {
-  const auto& scopes = check.index.scopes();
-  for (const Check::Scope* inner = &scope; inner->argument != nullptr; inner = &scopes[inner->parent]) {
-    const Node& node = scopes[inner->parent].index.graph().nodes[inner->node];
-    if (node.target == "torch.ops.higher_order.wrap_with_autocast") return true;
-  }
-  return false;
-}
-
 const std::string* tensor_name(const Argument& argument) {
   if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
   const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
@@ -95,14 +84,13 @@ bool has_size_0(const TensorMeta& meta) {
   });
 }
 
-void check_dtypes(const NodePlace& place, const OperandRow& row, const NameSet& stale) {
+void check_dtypes(const NodePlace& place, const OperandRow& row, bool is_in_autocast, const NameSet& stale) {
   const auto add = [&](std::initializer_list<std::uint32_t> inputs, const std::string& expected,
                        ScalarType found) {
     const auto is_stale = [&](std::uint32_t input) {
       return stale.count(*tensor_name(place.node.inputs[input].arg)) != 0;
     };
-    if (is_in_autocast(place.check, place.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale))
-      return;
+    if (is_in_autocast || std::any_of(inputs.begin(), inputs.end(), is_stale)) return;
     place.add(RuleId::operand_dtype, *inputs.begin(),
               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
   };
@@ -166,10 +154,10 @@ bool has_several_devices(const Graph& graph) {
   });
 }
 
-void check_operands(const NodePlace& place, bool several_devices, const NameSet& stale) {
+void check_operands(const NodePlace& place, bool several_devices, bool is_in_autocast, const NameSet& stale) {
   if (place.op->kind != OperatorKind::overload) return;
   const OperandRow* const row = find_row(place.op);
-  if (row != nullptr) check_dtypes(place, *row, stale);
+  if (row != nullptr) check_dtypes(place, *row, is_in_autocast, stale);
   // Other operators, such as index() and copy_(), accept several devices.
   if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) check_devices(place);
 }

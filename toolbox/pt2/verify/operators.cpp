@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
@@ -64,7 +63,9 @@ void check_inputs(const NodePlace& place) {
       if (is_target(*callee)) continue;
       place.check.add(RuleId::target_syntax, path() + ".as_operator", wrong_target(*callee));
     } else if (const auto* device = argument.get_if<Argument::as_device>()) {
-      check_device(place.check, *device, [&] { return path() + ".as_device"; });
+      report_device(*device, [&](RuleId rule, const char* member, const std::string& message) {
+        place.check.add(rule, path() + ".as_device" + member, message);
+      });
     } else {
       check_enum(place.check, argument, path);
     }
@@ -124,14 +125,6 @@ void check_unknown(const NodePlace& place) {
   }
 }
 
-void check_moved(const NodePlace& place) {
-  const MovedOperator* const moved =
-      find_moved(place.node, place.scope.index.graph(), operator_releases().schemas);
-  if (moved == nullptr) return;
-  place.add(RuleId::operator_moved, ".target",
-            schemagen::quoted(place.node.target) + " " + moved_text(*moved));
-}
-
 bool is_mutable(const Operator& op) {
   return std::any_of(op.arguments.begin(), op.arguments.end(), [](const OperatorArgument& argument) {
     return argument.alias && argument.alias->is_write;
@@ -154,8 +147,8 @@ void check_given(const NodePlace& place, std::uint32_t input, const OperatorArgu
 void check_result_count(const NodePlace& place) {
   const std::size_t results = place.node.outputs.size();
   const std::size_t returns = place.op->returns.size();
-  if (place.op->kind != OperatorKind::overload || place.op->returns_more || results == returns) return;
-  if (results == 0) return;
+  const bool is_fixed = place.op->kind == OperatorKind::overload && !place.op->returns_more;
+  if (!is_fixed || results == returns || results == 0) return;
   place.add(RuleId::result_count, ".outputs",
             "result count (" + std::to_string(results) + ") differs from the operator's (" +
                 std::to_string(returns) + ")");
@@ -175,12 +168,6 @@ void check_repeated(const NodePlace& place) {
   }
 }
 
-/// Only the TRAINING dialect allows writes.
-bool must_be_functional(const ExportedProgram& program) {
-  return std::any_of(program.verifiers.begin(), program.verifiers.end(),
-                     [](const std::string& dialect) { return dialect != "TRAINING"; });
-}
-
 }  // namespace
 
 void check_verifiers(Check& check) {
@@ -194,7 +181,10 @@ void check_verifiers(Check& check) {
 
 void check_operator(const NodePlace& place) {
   if (place.op == nullptr) check_unknown(place);
-  check_moved(place);
+  const Node& node = place.node;
+  if (const auto* moved = find_moved(node, place.scope.index.graph(), operator_releases().schemas)) {
+    place.add(RuleId::operator_moved, ".target", schemagen::quoted(node.target) + " " + moved_text(*moved));
+  }
   check_inputs(place);
   check_results(place);
   check_has_result(place);
@@ -203,7 +193,9 @@ void check_operator(const NodePlace& place) {
 void check_arguments(const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(place);
   const Operator& op = *place.op;
-  if (is_mutable(op) && must_be_functional(place.check.program)) {
+  const std::vector<std::string>& dialects = place.check.program.verifiers;
+  const auto allows_writes = [](const std::string& dialect) { return dialect == "TRAINING"; };
+  if (is_mutable(op) && !std::all_of(dialects.begin(), dialects.end(), allows_writes)) {
     place.add(RuleId::not_functional, ".target",
               "the operator writes to an argument, which requires the TRAINING dialect");
   }

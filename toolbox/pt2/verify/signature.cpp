@@ -1,40 +1,23 @@
 #include "pt2/verify/check.h"
 
-#include "pt2/graph/signature.h"
-
 #include <algorithm>
-#include <array>
-#include <cmath>
 
-#include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/words.h"
+#include "pt2/visit.h"
 #include "schemagen/base/counted.h"
+#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 namespace {
 
 constexpr const char* kSignature = "graph_module.signature";
 
-std::string_view expected_kind(InputSpec::Kind kind) {
-  return name_of(kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor);
-}
-std::string_view expected_kind(OutputSpec::Kind) {
-  return name_of(Argument::as_tensor);
-}
-
-std::string name_in(const Argument& argument) {
-  std::string last;
-  for_each_name(argument, [&](const std::string& name) { last = name; });
-  return last;
-}
-
+/// NaN is the same as NaN, and -0.0 as 0.0.
 template <class T>
 bool is_same(const T& a, const T& b) {
-  const double* const x = a.template get_if<T::as_float>();
-  const double* const y = b.template get_if<T::as_float>();
-  return a == b || (x != nullptr && y != nullptr && std::isnan(*x) && std::isnan(*y));
+  return a == b || schemagen::is_same_value(a, b);
 }
 
 template <class Spec>
@@ -48,18 +31,21 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
     return;
   }
   // Members of a constant have the same names.
+  const Argument::Kind held =
+      name_of(parts.kind) == "custom_obj" ? Argument::as_custom_obj : Argument::as_tensor;
   const std::string_view expected =
-      parts.constant == nullptr ? expected_kind(parts.kind) : name_of(parts.constant->kind());
+      parts.constant == nullptr ? name_of(held) : name_of(parts.constant->kind());
   if (name_of(argument.kind()) != expected) {
     check.add(RuleId::signature_mismatch, path,
               "expected " + std::string(expected) + " at this position of the graph, found " +
                   std::string(name_of(argument.kind())));
-  } else if (parts.constant == nullptr && name_in(argument) != *parts.name) {
-    check.add(RuleId::signature_mismatch, path,
-              "the graph has " + schemagen::quoted(name_in(argument)) +
-                  " at this position, but the spec names " + schemagen::quoted(*parts.name));
-  } else if (parts.constant != nullptr && !is_same(constant_of(argument), *parts.constant)) {
+  } else if (parts.constant != nullptr) {
+    if (is_same(constant_of(argument), *parts.constant)) return;
     check.add(RuleId::signature_mismatch, path, "the graph has a different literal at this position");
+  } else if (const std::string name = names_in(argument).front(); name != *parts.name) {
+    check.add(RuleId::signature_mismatch, path,
+              "the graph has " + schemagen::quoted(name) + " at this position, but the spec names " +
+                  schemagen::quoted(*parts.name));
   }
 }
 
@@ -81,30 +67,23 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
   }
 }
 
-using Targets = std::set<std::string_view>;
-
-/// The names of the user's inputs, and the targets of buffers and of parameters.
-std::array<Targets, 3> targets_of(const ExportGraphSignature& signature) {
-  std::array<Targets, 3> targets;
-  for (const auto& parts : signature.inputs()) {
-    if (parts.argument != nullptr && parts.name != nullptr) targets[0].insert(*parts.name);
-    if (parts.kind == InputSpec::buffer) targets[1].insert(*parts.target);
-    if (parts.kind == InputSpec::parameter) targets[2].insert(*parts.target);
-  }
-  return targets;
-}
-
 void check_output_targets(Check& check) {
   const ExportGraphSignature& signature = check.index.signature();
-  const std::array<Targets, 3> known = targets_of(signature);
+  std::set<std::pair<std::string_view, std::string_view>> known;  // what the user or the model calls it
+  for (const auto& parts : signature.inputs()) {
+    if (parts.argument != nullptr && parts.name != nullptr) known.emplace("user input", *parts.name);
+    if (parts.kind == InputSpec::buffer) known.emplace("buffer", *parts.target);
+    if (parts.kind == InputSpec::parameter) known.emplace("parameter", *parts.target);
+  }
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
     const auto& parts = signature.outputs()[i];
     if (parts.target == nullptr) continue;
-    constexpr const char* kNouns[] = {"user input", "buffer", "parameter"};
-    const std::size_t kind = parts.target_is_input ? 0 : parts.kind == OutputSpec::buffer_mutation ? 1 : 2;
-    if (known[kind].count(*parts.target) != 0) continue;
+    const std::string noun = parts.target_is_input                       ? "user input"
+                             : parts.kind == OutputSpec::buffer_mutation ? "buffer"
+                                                                         : "parameter";
+    if (known.count({noun, *parts.target}) != 0) continue;
     check.add(RuleId::target_unknown, at_index(std::string(kSignature) + ".output_specs", i),
-              std::string("no input is the ") + kNouns[kind] + " " + schemagen::quoted(*parts.target));
+              "no input is the " + noun + " " + schemagen::quoted(*parts.target));
   }
 }
 
@@ -148,11 +127,6 @@ void check_input_targets(Check& check) {
   }
 }
 
-/// torch takes outputs by position: tokens, then mutations, then user outputs.
-int output_group(OutputSpec::Kind kind) {
-  return kind == OutputSpec::token ? 0 : is_mutation(kind) ? 1 : 2;
-}
-
 /// In nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   if (is_users(parts.kind)) return -1;
@@ -165,7 +139,8 @@ void check_order(Check& check) {
   bool has_loss = false;
   for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
     const OutputSpec::Kind kind = signature.outputs()[i].kind;
-    const int next = output_group(kind);
+    // torch takes outputs by position.
+    const int next = kind == OutputSpec::token ? 0 : is_mutation(kind) ? 1 : 2;
     if (next < group) {
       check.add(RuleId::output_order, at_index(std::string(kSignature) + ".output_specs", i),
                 "expected tokens first, then mutations, then user outputs");

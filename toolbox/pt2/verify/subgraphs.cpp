@@ -1,11 +1,7 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <optional>
 
-#include "pt2/graph/argument_form.h"
-#include "pt2/graph/walk.h"
 #include "pt2/nodes/list_items.h"
 #include "pt2/nodes/subgraph_calls.h"
 #include "pt2/schema_info.h"

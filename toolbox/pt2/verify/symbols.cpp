@@ -1,19 +1,14 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <type_traits>
 
-#include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {
 namespace {
-
-constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
 
 /// As torch expects; unset: any.
 template <class Sym>
@@ -21,13 +16,19 @@ constexpr SymExprHint::Kind kHintKind = std::is_same_v<Sym, SymInt>     ? SymExp
                                         : std::is_same_v<Sym, SymFloat> ? SymExprHint::as_float
                                                                         : SymExprHint::unset;
 
-class SymbolCheck {
- public:
-  explicit SymbolCheck(Check& check) : check_(check) {
+struct SymbolCheck {
+  struct Known {
+    bool is_readable = true;
+    const RangeConstraint* range = nullptr;  // of the whole expression
+    std::vector<std::string> unbacked;
+    std::vector<std::string> determined;  // see determined_by()
+  };
+
+  void read_ranges() {
     for (const auto& [name, range] : ranges()) {
       if (name.find_first_of(" (*+-/") == name.npos) continue;
       try {
-        expression_ranges_.emplace(form(parse_expression(name)), &range);
+        expression_ranges.emplace(form(parse_expression(name)), &range);
       } catch (const schemagen::DataError&) {  // reported with the ranges
       }
     }
@@ -36,58 +37,50 @@ class SymbolCheck {
   void check_graph(const Check::Scope& scope) {
     for_each_table(scope.index.graph(), [&](const auto& map, ValueName::Table table) {
       for (const auto& entry : map) {
-        check_entry(entry.value, [&] { return check_.path_of_entry(scope, table, entry.key()); });
+        check_entry(entry.value, [&] { return check.path_of_entry(scope, table, entry.key()); });
       }
     });
   }
 
   void check_unbacked() {
-    for (const auto& [symbol, path] : unbacked_) {
-      if (determined_.contains(symbol)) continue;
-      check_.add(RuleId::symbol_undefined, path,
-                 "no value or size defines the symbol " + schemagen::quoted(symbol));
+    for (const auto& [symbol, path] : unbacked) {
+      if (determined.contains(symbol)) continue;
+      check.add(RuleId::symbol_undefined, path,
+                "no value or size defines the symbol " + schemagen::quoted(symbol));
     }
   }
 
   void check_ranges() {
-    for (const auto& [name, range] : check_.program.range_constraints) {
+    for (const auto& [name, range] : check.program.range_constraints) {
       std::string path = "range_constraints";
       schemagen::append_key(path, name);
       if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
-        check_.add(RuleId::range_empty, path,
-                   "the lower bound, " + std::to_string(*range.min_val) + ", exceeds the upper bound, " +
-                       std::to_string(*range.max_val));
+        check.add(RuleId::range_empty, path,
+                  "the lower bound, " + std::to_string(*range.min_val) + ", exceeds the upper bound, " +
+                      std::to_string(*range.max_val));
       }
       if (is_misnamed(name)) {
-        check_.add(RuleId::range_name, path,
-                   "torch expects a number after 'u' or 'zuf', found " + schemagen::quoted(name));
-      } else if (!expressions_.contains(name) && !symbols_.contains(name) &&
+        check.add(RuleId::range_name, path,
+                  "torch expects a number after 'u' or 'zuf', found " + schemagen::quoted(name));
+      } else if (!expressions.contains(name) && !symbols.contains(name) &&
                  read(name, [&] { return path; }).is_readable) {
-        check_.add(RuleId::range_unused, path, "no value uses " + schemagen::quoted(name));
+        check.add(RuleId::range_unused, path, "no value uses " + schemagen::quoted(name));
       }
     }
   }
 
   void check_guards() {
-    const std::vector<std::string>& guards = check_.program.guards_code;
+    const std::vector<std::string>& guards = check.program.guards_code;
     std::size_t faults = 0;
     for (std::size_t i = 0; i < guards.size(); ++i) {
       try {
         parse_expression(guards[i]);
       } catch (const schemagen::DataError& error) {
-        check_.add(RuleId::guard_syntax, at_index("guards_code", i), error.what());
-        if (++faults == kMostUnreadableGuards) break;
+        check.add(RuleId::guard_syntax, at_index("guards_code", i), error.what());
+        if (++faults == kMostOfARule) break;
       }
     }
   }
-
- private:
-  struct Known {
-    bool is_readable = true;
-    const RangeConstraint* range = nullptr;  // of the whole expression
-    std::vector<std::string> unbacked;
-    std::vector<std::string> determined;  // see determined_by()
-  };
 
   /// torch numbers unbacked symbols by the digits after their prefix.
   static bool is_misnamed(std::string_view name) {
@@ -116,7 +109,7 @@ class SymbolCheck {
   template <class Sym, class Path>
   void check_entry(const Sym& value, const Path& path, bool is_read_by_torch = true) {
     if (value.kind() == Sym::unset)
-      return check_.add(RuleId::member_missing, path(), "no member of the union is set");
+      return check.add(RuleId::member_missing, path(), "no member of the union is set");
     const SymExpr* const expression = value.template get_if<Sym::as_expr>();
     if (expression == nullptr) return;
     const auto expression_path = [&] { return path() + ".as_expr"; };
@@ -125,9 +118,9 @@ class SymbolCheck {
     check_hint_range(*expression, known.range, expression_path);
     constexpr SymExprHint::Kind expected = kHintKind<Sym>;
     if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
-    check_.add(RuleId::hint_kind, expression_path() + ".hint",
-               "expected " + std::string(name_of(expected)) + ", found " +
-                   std::string(name_of(expression->hint->kind())));
+    check.add(RuleId::hint_kind, expression_path() + ".hint",
+              "expected " + std::string(name_of(expected)) + ", found " +
+                  std::string(name_of(expression->hint->kind())));
   }
 
   template <class Path>
@@ -136,15 +129,14 @@ class SymbolCheck {
         expression.hint ? expression.hint->get_if<SymExprHint::as_int>() : nullptr;
     if (hint == nullptr || range == nullptr) return;
     if ((range->min_val && *hint < *range->min_val) || (range->max_val && *hint > *range->max_val)) {
-      check_.add(
-          RuleId::hint_range, path() + ".hint",
-          std::to_string(*hint) + " is outside the range of " + schemagen::quoted(expression.expr_str));
+      check.add(RuleId::hint_range, path() + ".hint",
+                std::to_string(*hint) + " is outside the range of " + schemagen::quoted(expression.expr_str));
     }
   }
 
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
-    const auto [at, is_new] = expressions_.try_emplace(text);
+    const auto [at, is_new] = expressions.try_emplace(text);
     Known& known = *at;
     if (!is_new) return known;
     try {
@@ -152,12 +144,13 @@ class SymbolCheck {
       known.range = range_of(expression);
       known.determined = determined_by(expression);
       for_each_symbol(expression, [&](std::string_view symbol) {
-        if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
-        if (!symbols_.insert(symbol) || ranges().contains(symbol)) return;
-        check_.add(RuleId::symbol_unbounded, path(), "no range for the symbol " + schemagen::quoted(symbol));
+        // An unbacked symbol depends on data, not on sizes of inputs.
+        if (starts_with(symbol, "u") || starts_with(symbol, "zuf")) known.unbacked.emplace_back(symbol);
+        if (!symbols.insert(symbol) || ranges().contains(symbol)) return;
+        check.add(RuleId::symbol_unbounded, path(), "no range for the symbol " + schemagen::quoted(symbol));
       });
     } catch (const schemagen::DataError& error) {
-      check_.add(RuleId::expression_syntax, path(), error.what());
+      check.add(RuleId::expression_syntax, path(), error.what());
       known.is_readable = false;
     }
     return known;
@@ -176,14 +169,9 @@ class SymbolCheck {
   /// Of symbols, and of expressions that are sizes of inputs.
   const RangeConstraint* range_of(const Expression& expression) const {
     if (!expression.symbol().empty()) return ranges().find(expression.symbol());
-    if (expression_ranges_.empty()) return nullptr;
-    const auto found = expression_ranges_.find(form(expression));
-    return found == expression_ranges_.end() ? nullptr : found->second;
-  }
-
-  /// The value depends on data, not on sizes of inputs.
-  static bool is_unbacked(std::string_view symbol) {
-    return starts_with(symbol, "u") || starts_with(symbol, "zuf");
+    if (expression_ranges.empty()) return nullptr;
+    const auto found = expression_ranges.find(form(expression));
+    return found == expression_ranges.end() ? nullptr : found->second;
   }
 
   /// The symbols that a value determines for torch: alone, divided by another one, or as a bool.
@@ -201,26 +189,27 @@ class SymbolCheck {
   template <class Path>
   void note_unbacked(const Known& known, const Path& path) {
     if (known.unbacked.empty()) return;
-    for (const std::string& symbol : known.determined) determined_.insert(symbol);
+    for (const std::string& symbol : known.determined) determined.insert(symbol);
     for (const std::string& symbol : known.unbacked) {
-      if (unbacked_.count(symbol) == 0) unbacked_.emplace(symbol, path());
+      if (unbacked.count(symbol) == 0) unbacked.emplace(symbol, path());
     }
   }
 
-  const schemagen::Map<RangeConstraint>& ranges() const { return check_.program.range_constraints; }
+  const schemagen::Map<RangeConstraint>& ranges() const { return check.program.range_constraints; }
 
-  Check& check_;
-  schemagen::Map<Known> expressions_;
-  std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
-  schemagen::Set symbols_;                                           // of these expressions
-  std::map<std::string, std::string> unbacked_;                      // with the place of their first use
-  schemagen::Set determined_;
+  Check& check;
+  schemagen::Map<Known> expressions = {};
+  std::map<std::string, const RangeConstraint*> expression_ranges = {};  // by form()
+  schemagen::Set symbols = {};                                           // of these expressions
+  std::map<std::string, std::string> unbacked = {};                      // with the place of their first use
+  schemagen::Set determined = {};
 };
 
 }  // namespace
 
 void check_symbols(Check& check) {
-  SymbolCheck symbols(check);
+  SymbolCheck symbols{check};
+  symbols.read_ranges();
   for (const Check::Scope& scope : check.index.scopes()) symbols.check_graph(scope);
   symbols.check_unbacked();
   symbols.check_ranges();

@@ -1,11 +1,8 @@
 #include "pt2/verify/check.h"
 
-#include <array>
-
 #include "pt2/strings/node_metadata.h"
 #include "pt2/text/treespec.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -22,10 +19,7 @@ constexpr std::array<MetadataKey, 4> kMetadataKeys = {{
     {"custom", [](std::string_view text) { parse_custom(text); }},
 }};
 
-class TextCheck {
- public:
-  explicit TextCheck(Check& check) : check_(check) {}
-
+struct TextCheck {
   template <class Path>
   void check_metadata(const schemagen::Map<std::string>& metadata, const Path& path) {
     for (std::size_t i = 0; i < kMetadataKeys.size(); ++i) {
@@ -33,14 +27,14 @@ class TextCheck {
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
       // Comparing is faster than hashing, and neighbors mostly have the same text.
-      if (last_[i] != nullptr && *last_[i] == *text) continue;
-      last_[i] = text;
-      const std::size_t count = texts_[i].size();
-      if (texts_[i].number(*text) < count) continue;
+      if (last[i] != nullptr && *last[i] == *text) continue;
+      last[i] = text;
+      const std::size_t count = texts[i].size();
+      if (texts[i].number(*text) < count) continue;
       try {
         known.parse(*text);
       } catch (const schemagen::DataError& error) {
-        check_.add(RuleId::metadata_syntax, path() + ".metadata." + known.key, error.what());
+        check.add(RuleId::metadata_syntax, path() + ".metadata." + known.key, error.what());
       }
     }
   }
@@ -51,35 +45,34 @@ class TextCheck {
       check_keys(spec, is_root ? Severity::error : Severity::warning, path);
       const std::size_t leaves = spec.leaf_count();
       if (leaves == values) return;
-      check_.add(RuleId::treespec_leaves, path,
-                 "expected a leaf for each value, found " + std::to_string(leaves) + " for " +
-                     schemagen::counted(values, "value"));
+      check.add(RuleId::treespec_leaves, path,
+                "expected a leaf for each value, found " + std::to_string(leaves) + " for " +
+                    schemagen::counted(values, "value"));
     } catch (const schemagen::DataError& error) {
-      check_.add(RuleId::treespec_syntax, path, error.what());
+      check.add(RuleId::treespec_syntax, path, error.what());
     }
   }
 
- private:
   /// torch writes a tuple as a list. When a module is called (the model, or one after unflatten()), the list
   /// becomes a dict key.
   void check_keys(const TreeSpec& spec, Severity severity, const std::string& path) {
     for (const schemagen::Json& key : keys(spec)) {
       if (key.text[0] != '[' && key.text[0] != '{') continue;
-      check_.add(RuleId::treespec_key, severity, path,
-                 "a dict cannot have the key " + schemagen::shortened(key.text));
+      check.add(RuleId::treespec_key, severity, path,
+                "a dict cannot have the key " + schemagen::shortened(key.text));
     }
     for (const TreeSpec& child : spec.children) check_keys(child, severity, path);
   }
 
-  Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // read before, by key
-  std::array<const std::string*, kMetadataKeys.size()> last_{};  // by key
+  Check& check;
+  std::array<NameNumbers, kMetadataKeys.size()> texts = {};        // read before, by key
+  std::array<const std::string*, kMetadataKeys.size()> last = {};  // by key
 };
 
 }  // namespace
 
 void check_texts(Check& check) {
-  TextCheck texts(check);
+  TextCheck texts{check};
   for (const Check::Scope& scope : check.index.scopes()) {
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {

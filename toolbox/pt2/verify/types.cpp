@@ -2,24 +2,23 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
-#include "pt2/graph/walk.h"
 #include "pt2/infer/infer_types.h"
 #include "pt2/infer/rules.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
-#include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
 
-Autocast autocast_of(const Check& check, const Check::Scope& scope) {
+/// `is_inside`: also of one that is off.
+Autocast autocast_of(const Check& check, const Check::Scope& scope, bool& is_inside) {
   if (scope.argument == nullptr) return {};
   const Check::Scope& around = check.index.scopes()[scope.parent];
-  return autocast_within(around.index.graph().nodes[scope.node], autocast_of(check, around));
+  const Node& node = around.index.graph().nodes[scope.node];
+  is_inside = is_inside || node.target == "torch.ops.higher_order.wrap_with_autocast";
+  return autocast_within(node, autocast_of(check, around, is_inside));
 }
 
 /// A fact about symbolic sizes that inference cannot prove may still be true.
@@ -96,17 +95,6 @@ bool fits_memory(const TensorMeta& meta) {
   return 16 * last < kMost;
 }
 
-template <class Report>
-void report_device(const Device& device, const Report& report) {
-  if (!is_device_type(device.type)) {
-    report(RuleId::meta_device, ".type", "torch has no device type " + schemagen::quoted(device.type));
-  } else if (device.index && (*device.index < 0 || *device.index > 127)) {
-    // c10::Device stores the index in 8 bits.
-    report(RuleId::meta_device_index, ".index",
-           "expected an index from 0 to 127, found " + std::to_string(*device.index));
-  }
-}
-
 void check_meta(Check& check, const Check::Scope& scope, const std::string& name, const TensorMeta& meta) {
   const auto report = [&](RuleId rule, const std::string& member, const std::string& message) {
     check.add(rule, check.path_of_entry(scope, ValueName::Table::tensors, name) + member,
@@ -136,7 +124,8 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
   const Graph& graph = scope.index.graph();
   const bool several_devices = has_several_devices(graph);
   const Bindings hints = valid_hints(graph);  // check_symbols() reports malformed expressions
-  const Autocast autocast = autocast_of(check, scope);
+  bool is_in_autocast = false;
+  const Autocast autocast = autocast_of(check, scope, is_in_autocast);
   SizeTexts texts;
   Sizes vmaps;
   NameSet stale;
@@ -145,7 +134,7 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
     const Operator* const called = operators.find(node.target);
     if (uses_any(node, stale)) add_results(node, stale);
     if (called == nullptr) continue;
-    check_operands({check, scope, number, node, called}, several_devices, stale);
+    check_operands({check, scope, number, node, called}, several_devices, is_in_autocast, stale);
     const Operator& op = operators.inferred_as(*called);
     std::string fault;
     try {
@@ -168,12 +157,6 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
                     " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(each.name)));
     }
   }
-}
-
-void check_device(Check& check, const Device& device, const std::function<std::string()>& path) {
-  report_device(device, [&](RuleId rule, const char* member, std::string message) {
-    check.add(rule, path() + member, std::move(message));
-  });
 }
 
 void check_metas(Check& check, const Check::Scope& scope) {

@@ -1,11 +1,9 @@
 #include "pt2/verify/verify.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "pt2/nodes/arguments.h"
 #include "pt2/verify/check.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -50,7 +48,8 @@ std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules
   check_all(check, operators);
   for (std::size_t i = 0; i < rules.own_.size(); ++i) {
     const RuleId id = own_id(i);
-    if (rules.is_off(id)) continue;
+    const auto changed = rules.severities_.find(id);
+    if (changed != rules.severities_.end() && !changed->second) continue;
     const auto& [rule, lint] = rules.own_[i];
     lint(program, index, [&check, id, severity = rule.severity](std::string path, std::string message) {
       check.add(id, severity, std::move(path), std::move(message));
@@ -74,10 +73,10 @@ void change_severities(std::vector<Finding>& findings,
 }
 
 RuleId RuleSet::add(const Rule& rule, Lint lint) {
-  const auto is_it = [&](const OwnRule& other) { return std::string_view(other.rule.id) == rule.id; };
+  const auto is_it = [&](const auto& other) { return std::string_view(other.first.id) == rule.id; };
   const bool is_taken = find_rule(rule.id) || std::any_of(own_.begin(), own_.end(), is_it);
   if (is_taken) throw schemagen::UsageError("duplicate rule " + schemagen::quoted(rule.id));
-  own_.push_back({rule, std::move(lint)});
+  own_.emplace_back(rule, std::move(lint));
   return own_id(own_.size() - 1);
 }
 
@@ -97,13 +96,8 @@ const Rule& RuleSet::rule_of(RuleId id) const {
   const auto number = static_cast<std::size_t>(id);
   const std::size_t count = rules().size();
   if (number < count) return pt2::rule_of(id);
-  if (number - count < own_.size()) return own_[number - count].rule;
+  if (number - count < own_.size()) return own_[number - count].first;
   throw schemagen::UsageError("unknown rule number " + std::to_string(number));
-}
-
-bool RuleSet::is_off(RuleId rule) const {
-  const auto severity = severities_.find(rule);
-  return severity != severities_.end() && !severity->second;
 }
 
 }  // namespace pt2

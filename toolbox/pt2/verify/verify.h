@@ -48,14 +48,8 @@ class RuleSet {
  private:
   friend std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                                      const OperatorSet& operators);
-  struct OwnRule {
-    Rule rule;
-    Lint lint;
-  };
 
-  bool is_off(RuleId rule) const;
-
-  std::vector<OwnRule> own_;  // their ids follow those of the built-in rules
+  std::vector<std::pair<Rule, Lint>> own_;  // their ids follow those of the built-in rules
   /// The severities of all rules whose severity was changed. nullopt means that the rule is off.
   std::map<RuleId, std::optional<Severity>> severities_;
 };

@@ -15,15 +15,6 @@ struct CheckArguments : FileArguments {
   bool no_checksums = false;
 };
 
-FileFindings findings_in(const std::string& path, const CheckArguments& arguments,
-                         const OperatorSet& operators) {
-  const CheckOptions options{policy_named(arguments.policy), operators,
-                             arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare};
-  FileFindings file{path, check_file([&] { return read_input(path); }, options)};
-  arguments.levels.apply(file.findings);
-  return file;
-}
-
 std::string text_of(const std::vector<FileFindings>& files) {
   std::string text;
   for (const FileFindings& file : files) {
@@ -36,15 +27,14 @@ std::string text_of(const std::vector<FileFindings>& files) {
 std::string check_json(const std::vector<FileFindings>& files) {
   ReportWriter json;
   json.list(files, [&](const FileFindings& file) {
-    json.begin('{');
-    json.members("file", schemagen::printable(file.file), "ok", !has_error(file.findings));
-    json.list("findings", file.findings, [&](const Finding& finding) {
-      json.begin('{');
-      write_finding(json, finding, "rule level record path what message");
-      write_place(json, finding.place);
-      json.end('}');
+    json.object("file", schemagen::printable(file.file), "ok", !has_error(file.findings), "findings", [&] {
+      json.list(file.findings, [&](const Finding& finding) {
+        json.object([&] {
+          write_finding(json, finding, "rule level record path what message");
+          write_place(json, finding.place);
+        });
+      });
     });
-    json.end('}');
   });
   return json.text() + "\n";
 }
@@ -57,9 +47,14 @@ std::string text_in(const std::string& format, const std::vector<FileFindings>& 
 
 int run(CheckArguments& arguments) {
   arguments.levels.read();
-  const OperatorSet operators = operators_of(arguments.operators);
+  const CheckOptions options{policy_named(arguments.policy), operators_of(arguments.operators),
+                             arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare};
+  const auto check = [&](const std::string& path) {
+    FileFindings file{path, check_file([&] { return read_input(path); }, options)};
+    arguments.levels.apply(file.findings);
+    return file;
+  };
   std::vector<FileFindings> files;
-  const auto check = [&](const std::string& path) { return findings_in(path, arguments, operators); };
   const int exit_code = for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
     return reported("check", &path, [&] {
       files.push_back(result.get());

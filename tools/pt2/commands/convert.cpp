@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "output.h"
 #include "pt2/binary.h"
 #include "pt2/json.h"
@@ -17,16 +19,10 @@ constexpr std::size_t kMostIndent = 16;  // more would make deep programs huge
 
 constexpr std::string_view kProgramType = "ExportedProgram";
 
-struct OutputFormat {
-  FileFormat format = FileFormat::json;
-  schemagen::JsonWriteOptions json;
-  BinaryFileWriteOptions binary;
-};
-
 struct ValueType {
   std::string_view name;
   /// `in` must not be an archive. Appends skipped fields of a newer schema to `skipped`. Throws DataError.
-  std::string (*convert)(const ProgramFile& in, const OutputFormat& out,
+  std::string (*convert)(const ProgramFile& in, FileFormat format, const ConvertOptions& options,
                          std::vector<schemagen::SkippedField>& skipped);
 };
 
@@ -43,10 +39,11 @@ T read_value(const ProgramFile& file, std::vector<schemagen::SkippedField>& skip
 }
 
 template <class T>
-std::string convert_value(const ProgramFile& in, const OutputFormat& out,
+std::string convert_value(const ProgramFile& in, FileFormat format, const ConvertOptions& options,
                           std::vector<schemagen::SkippedField>& skipped) {
   const T value = read_value<T>(in, skipped);
-  return out.format == FileFormat::json ? schemagen::to_json(value, out.json) : to_pt2b(value, out.binary);
+  return format == FileFormat::json ? schemagen::to_json(value, options.json)
+                                    : to_pt2b(value, options.binary);
 }
 
 template <class... Types>
@@ -69,14 +66,12 @@ const ValueType* find_value_type(std::string_view name) {
 }
 
 struct ConvertArguments : FileArguments {
+  ConvertOptions options;
   std::string named_out;
   std::optional<std::string> root;
   std::optional<std::string> to;
   bool keep_unknown = false;
   bool no_compress = false;
-  bool canonical = false;
-  bool plain_tree = false;
-  std::optional<std::size_t> indent;
   std::optional<std::string> into;
 
   bool is_program() const { return !root || *root == kProgramType; }
@@ -108,39 +103,33 @@ FileFormat format_of(const ConvertArguments& arguments) {
 
 void check_program_options(const ConvertArguments& arguments, FileFormat format) {
   if (arguments.is_program()) return;
-  const std::pair<const char*, bool> options[] = {{"--model", arguments.loading.model.has_value()},
-                                                  {"--keep-unknown", arguments.keep_unknown},
-                                                  {"--plain-tree", arguments.plain_tree}};
-  for (const auto& [option, is_given] : options) {
-    if (!is_given) continue;
-    throw UsageError(std::string(option) + ": expected a program, got a value of type " + *arguments.root);
-  }
-  if (format == FileFormat::archive) {
-    throw UsageError(schemagen::quoted(arguments.out) +
-                     ": expected a program for an archive, got a value of type " + *arguments.root);
-  }
+  const char* const option = arguments.loading.model        ? "--model"
+                             : arguments.keep_unknown       ? "--keep-unknown"
+                             : arguments.options.plain_tree ? "--plain-tree"
+                                                            : nullptr;
+  if (option == nullptr && format != FileFormat::archive) return;
+  throw UsageError((option == nullptr
+                        ? schemagen::quoted(arguments.out) + ": expected a program for an archive"
+                        : option + std::string(": expected a program")) +
+                   ", got a value of type " + *arguments.root);
 }
 
 void check_format_options(const ConvertArguments& arguments, FileFormat format) {
-  struct FormatOption {
-    const char* name;
-    bool is_given;
-    FileFormat format;
-  };
-  const FormatOption options[] = {{"--into", arguments.into.has_value(), FileFormat::archive},
-                                  {"--canonical", arguments.canonical, FileFormat::pt2b},
-                                  {"--no-compress", arguments.no_compress, FileFormat::pt2b},
-                                  {"--indent", arguments.indent.has_value(), FileFormat::json}};
-  for (const FormatOption& option : options) {
-    if (!option.is_given || option.format == format) continue;
-    const bool has_name = arguments.out != "-" || option.format == FileFormat::archive;
-    throw UsageError(std::string(option.name) + ": expected OUT to be " + name_of(option.format) + ", got " +
-                     name_of(format) + (has_name ? "" : "; add --to pt2b"));
+  const std::tuple<std::string, bool, FileFormat> options[] = {
+      {"--into", arguments.into.has_value(), FileFormat::archive},
+      {"--canonical", arguments.options.binary.payload.canonical, FileFormat::pt2b},
+      {"--no-compress", arguments.no_compress, FileFormat::pt2b},
+      {"--indent", arguments.options.json.indent.has_value(), FileFormat::json}};
+  for (const auto& [option, is_given, expected] : options) {
+    if (!is_given || expected == format) continue;
+    const bool has_name = arguments.out != "-" || expected == FileFormat::archive;
+    throw UsageError(option + ": expected OUT to be " + name_of(expected) + ", got " + name_of(format) +
+                     (has_name ? "" : "; add --to pt2b"));
   }
 }
 
-/// Checks the arguments. Afterwards, OUT has its name and `loading` all options.
-OutputFormat output_of(ConvertArguments& arguments) {
+/// Checks the arguments. Afterwards, OUT has its name and `options` all options.
+FileFormat output_format(ConvertArguments& arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
     throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o cannot be combined");
   }
@@ -148,21 +137,18 @@ OutputFormat output_of(ConvertArguments& arguments) {
   const FileFormat format = format_of(arguments);
   check_program_options(arguments, format);
   check_format_options(arguments, format);
-  if (arguments.indent && *arguments.indent > kMostIndent) {
+  ConvertOptions& options = arguments.options;
+  if (options.json.indent && *options.json.indent > kMostIndent) {
     throw UsageError("--indent: expected 0 to " + std::to_string(kMostIndent) + " spaces, got " +
-                     std::to_string(*arguments.indent));
+                     std::to_string(*options.json.indent));
   }
-  const bool compresses = !arguments.canonical && !arguments.no_compress;
+  const bool compresses = !options.binary.payload.canonical && !arguments.no_compress;
   if (format == FileFormat::pt2b && compresses && !schemagen::has_zstd()) {
     throw UsageError("this pt2 was built without libzstd and cannot compress: add --no-compress");
   }
-  if (arguments.keep_unknown) arguments.loading.unknown_fields = schemagen::UnknownFields::keep;
-  OutputFormat output;
-  output.format = format;
-  output.json.indent = arguments.indent;
-  output.binary.payload.canonical = arguments.canonical;
-  output.binary.compression = compresses ? Compression::zstd : Compression::none;
-  return output;
+  if (arguments.keep_unknown) options.loading.unknown_fields = schemagen::UnknownFields::keep;
+  options.binary.compression = compresses ? Compression::zstd : Compression::none;
+  return format;
 }
 
 std::string replacement_text(const PlainContainer& container) {
@@ -199,13 +185,12 @@ void require_program(const ProgramFile& file) {
   throw schemagen::DataError("expected a program, got a value of type " + root + "; add --root " + root);
 }
 
-std::string converted_value(const ConvertArguments& arguments, const OutputFormat& output,
-                            const ProgramFile& file) {
+std::string converted_value(const ConvertArguments& arguments, FileFormat format, const ProgramFile& file) {
   if (file.archive() != nullptr) {
     throw schemagen::DataError("--root: expected JSON or a .pt2b file, got a zip archive");
   }
   std::vector<schemagen::SkippedField> skipped;
-  std::string converted = find_value_type(*arguments.root)->convert(file, output, skipped);
+  std::string converted = find_value_type(*arguments.root)->convert(file, format, arguments.options, skipped);
   if (const BinaryFile* const binary = file.binary_file()) {
     const BinaryFileHeader& header = binary->header();
     write_diagnostic(
@@ -215,18 +200,16 @@ std::string converted_value(const ConvertArguments& arguments, const OutputForma
 }
 
 void run(ConvertArguments& arguments) {
-  const OutputFormat output = output_of(arguments);
+  const FileFormat format = output_format(arguments);
   const ProgramFile file = open_input(arguments.in);
-  if (!arguments.is_program()) return write_bytes(converted_value(arguments, output, file), arguments.out);
+  if (!arguments.is_program()) return write_bytes(converted_value(arguments, format, file), arguments.out);
   std::optional<ProgramFile> into;
-  if (arguments.into) into.emplace(open_input(*arguments.into));
-  const SaveTarget target = output_target(arguments.out, output.format);
+  if (arguments.into) arguments.options.into = &into.emplace(open_input(*arguments.into));
+  const SaveTarget target = output_target(arguments.out, format);
   require_program(file);
-  const ConvertOptions options{arguments.loading, into ? &*into : nullptr, arguments.plain_tree, output.json,
-                               output.binary};
   const PlainTrees trees =
-      convert_file({file, arguments.loading.model, notice_printer(arguments.in)}, options, target);
-  if (arguments.plain_tree) report_plain_trees(arguments, trees);
+      convert_file({file, arguments.loading.model, notice_printer(arguments.in)}, arguments.options, target);
+  if (arguments.options.plain_tree) report_plain_trees(arguments, trees);
 }
 
 std::string check_type(const std::string& name) {
@@ -261,12 +244,13 @@ void add_options(Command command, ConvertArguments& arguments) {
   command.add_flag("--keep-unknown", arguments.keep_unknown,
                    "Preserve unknown fields; OUT must be .pt2b if and only if IN is;\n"
                    "fields from a newer schema are always preserved");
-  command.add_flag("--plain-tree", arguments.plain_tree,
+  command.add_flag("--plain-tree", arguments.options.plain_tree,
                    "Replace classes in inputs and outputs with dicts and tuples; list the changes");
-  command.add_option("--indent N", arguments.indent, "Indent JSON by N spaces per level, 0 to 16");
+  command.add_option("--indent N", arguments.options.json.indent,
+                     "Indent JSON by N spaces per level, 0 to 16");
   command.add_flag("--no-compress", arguments.no_compress,
                    "Write .pt2b without zstd: larger, but faster to read");
-  command.add_flag("--canonical", arguments.canonical,
+  command.add_flag("--canonical", arguments.options.binary.payload.canonical,
                    "Write .pt2b uncompressed, with sorted map keys: equal values have equal bytes");
 }
 

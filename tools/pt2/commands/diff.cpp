@@ -40,11 +40,10 @@ Side load(const std::string& file, const OperatorSet& operators, const DiffArgum
 
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
                 const OperatorSet& operators, const DiffArguments& arguments) {
-  const Diagram view_a = diagram_of(*a.original, operators);
-  const Diagram view_b = diagram_of(*b.original, operators);
-  write_bytes(diff_page({title_of(arguments.in), &*a.original, &view_a, {}},
-                        {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
-              arguments.out);
+  const auto shown = [&](const std::string& file, const Side& side) {
+    return PageProgram{title_of(file), &*side.original, diagram_of(*side.original, operators), {}};
+  };
+  write_bytes(diff_page(shown(arguments.in, a), shown(arguments.b, b), differences), arguments.out);
 }
 
 int run(const DiffArguments& arguments) {

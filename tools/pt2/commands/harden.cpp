@@ -14,9 +14,18 @@ void run(const HardenArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_input(arguments.in);
   std::vector<LeftOut> left_out;
-  write_checked_parts(
-      [&](const ByteSink& sink) { left_out = harden_archive(file, sink, arguments.hardening); },
-      [&](std::string_view archive) { require_harmless(archive, file.limits()); }, arguments.out);
+  const auto write = [&](const ByteSink& sink) {
+    left_out = harden_archive(file, sink, arguments.hardening);
+  };
+  const auto check = [&](std::string_view archive) { require_harmless(archive, file.limits()); };
+  if (arguments.out == "-") {
+    std::string bytes;
+    write([&](std::string_view part) { bytes += part; });
+    check(bytes);
+    write_output(bytes);
+  } else {
+    write_file_atomically(arguments.out, write, check);
+  }
   for (const LeftOut& each : left_out) {
     write_diagnostic(shown_path(arguments.in) +
                      ": warning: " + schemagen::shortened(schemagen::printable(each.record)) +

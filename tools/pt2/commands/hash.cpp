@@ -26,25 +26,20 @@ struct HashedFile {
   std::exception_ptr error;
 };
 
-std::string hash_model(const std::string& path, const ProgramFile& file, const HashArguments& arguments,
-                       const std::optional<std::string>& model, std::string& warnings) {
-  LoadOptions loading;
-  loading.model = model;
-  LoadedProgram loaded = pt2::load_to_read(
-      file, loading, [&](const std::string& notice) { warnings += notice_lines(path, {notice}); });
-  require_whole_unions(loaded, "hashed");
-  if (!arguments.weights) return content_hash(std::move(loaded.program));
-  return hash_with_weights(std::move(loaded.program), file, model);
-}
-
 HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
   const ProgramFile file = open_input(path);
   HashedFile hashed;
+  const auto warn = [&](const std::string& notice) { hashed.warnings += notice_lines(path, {notice}); };
   try {
     const std::vector<std::optional<std::string>> models = models_of(file, arguments.loading.model);
     for (const std::optional<std::string>& model : models) {
-      std::string hash = hash_model(path, file, arguments, model, hashed.warnings);
-      hashed.models.push_back({models.size() > 1 ? *model : std::string(), std::move(hash)});
+      LoadOptions loading;
+      loading.model = model;
+      LoadedProgram loaded = pt2::load_to_read(file, loading, warn);
+      require_whole_unions(loaded, "hashed");
+      hashed.models.push_back({models.size() > 1 ? *model : std::string(),
+                               arguments.weights ? hash_with_weights(std::move(loaded.program), file, model)
+                                                 : content_hash(std::move(loaded.program))});
     }
   } catch (...) {
     hashed.models.clear();

@@ -36,14 +36,13 @@ std::string comparison_text(const TypeComparison& comparison) {
 
 int run(const InferArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_input(arguments.in);
-  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+  const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     const TypeComparison comparison = compare_types(loaded.program, operators);
     return {arguments.json ? comparison_json(comparison) : comparison_text(comparison),
             comparison.differences.empty() ? kDone : kNo};
   };
-  return print_each_model(file, arguments.loading, arguments.json, report);
+  return print_each_model(arguments, report);
 }
 
 }  // namespace

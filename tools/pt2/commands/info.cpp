@@ -105,11 +105,9 @@ std::string weights_text(const ProgramSummary& summary) {
   return rows.empty() ? "" : "\nweights\n" + table(rows);
 }
 
-std::string lines_text(const std::string& title, const std::vector<std::string>& lines) {
-  if (lines.empty()) return {};
-  std::string text = "\n" + title + "\n";
-  for (const std::string& line : lines) text += "  " + line + "\n";
-  return text;
+template <class Items, class Text>
+std::string lines_text(const std::string& title, const Items& items, const Text& text_of) {
+  return items.empty() ? "" : "\n" + title + "\n  " + join_texts(items, "\n  ", text_of) + "\n";
 }
 
 /// Besides programs and weights. Omits sample inputs, which nearly all archives have.
@@ -156,15 +154,13 @@ std::string info_text(const std::string& path, const Archive& archive) {
 
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {
   const ProgramSummary summary = summarize(loaded.program);
-  std::vector<std::string> ranges;
-  for (const auto& [symbol, range] : loaded.program.range_constraints)
-    ranges.push_back(range_text(symbol, range));
-  std::vector<std::string> guards;
-  for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));
+  const auto range = [](const auto& entry) { return range_text(entry.key(), entry.value); };
+  const auto guard = [](const std::string& text) { return printable(text); };
   return head_text(path, loaded) +
          values_text<InputSpec>("inputs", summary.user_inputs, summary.other_inputs) +
          values_text<OutputSpec>("outputs", summary.user_outputs, summary.other_outputs) +
-         weights_text(summary) + lines_text("symbols", ranges) + lines_text("guards", guards) +
+         weights_text(summary) + lines_text("symbols", loaded.program.range_constraints, range) +
+         lines_text("guards", loaded.program.guards_code, guard) +
          (archive == nullptr ? "" : package_text(*archive)) + operators_text(summary);
 }
 

@@ -88,8 +88,7 @@ std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperato
 
 int run(const OperatorsArguments& arguments) {
   const AskedOperators asked = asked_of(arguments);
-  const ProgramFile file = open_input(arguments.in);
-  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+  const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
     const auto missing = static_cast<std::size_t>(
@@ -97,7 +96,7 @@ int run(const OperatorsArguments& arguments) {
     return {arguments.json ? operators_json(uses, asked) : report_text(uses, asked, missing),
             missing == 0 ? kDone : kNo};
   };
-  return print_each_model(file, arguments.loading, arguments.json, report);
+  return print_each_model(arguments, report);
 }
 
 }  // namespace

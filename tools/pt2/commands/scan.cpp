@@ -21,10 +21,10 @@ std::string scan_json(const std::vector<FileFindings>& files) {
   ReportWriter json;
   json.list(files, [&](const FileFindings& file) {
     for (const Finding& finding : file.findings) {
-      json.begin('{').key("file").string(schemagen::printable(file.file));
-      write_finding(json, finding, "record rule level what message");
-      json.members("position", finding.place.offset);
-      json.end('}');
+      json.object("file", schemagen::printable(file.file), [&] {
+        write_finding(json, finding, "record rule level what message");
+        json.members("position", finding.place.offset);
+      });
     }
   });
   return json.text() + "\n";

@@ -39,73 +39,69 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
 ///    arguments [{name, text, default: whether the node omits it}], results [{name, type}],
 ///    metadata {key: text}}];
 ///  outputs [{name, is, text}]}.
-class ShownNodes {
- public:
-  explicit ShownNodes(const Diagram& view) : view_(view) {}
-
+struct ShownNodes {
   /// Only `node`, or the nodes in `module`, if given.
   std::string write(const DiagramNode* node, const std::optional<std::string>& module) {
     const bool is_whole = node == nullptr && !module;
-    json_.begin('{');
+    json.begin('{');
     if (is_whole) list("inputs", {DiagramNode::Kind::input, DiagramNode::Kind::weight});
-    json_.list("nodes", view_.nodes, [&](const DiagramNode& each) {
+    json.list("nodes", view.nodes, [&](const DiagramNode& each) {
       const bool is_chosen = node == nullptr ? each.kind == DiagramNode::Kind::operation : node == &each;
       if (is_chosen && (!module || is_in(each, *module))) write_node(each);
     });
     if (is_whole) list("outputs", {DiagramNode::Kind::output});
-    json_.end('}');
-    return json_.text();
+    json.end('}');
+    return json.text();
   }
 
- private:
   bool is_in_subgraph(const DiagramNode& node) const {
-    return group_around(view_, node.group, DiagramGroup::Kind::subgraph) != 0;
+    return group_around(view, node.group, DiagramGroup::Kind::subgraph) != 0;
   }
 
   bool is_in(const DiagramNode& node, const std::string& module) const {
     if (module.empty()) return true;
     std::size_t group = node.group;
-    while ((group = group_around(view_, group, DiagramGroup::Kind::module)) != 0) {
-      const std::string& name = view_.groups[group].name;
+    while ((group = group_around(view, group, DiagramGroup::Kind::module)) != 0) {
+      const std::string& name = view.groups[group].name;
       if (name == module || starts_with(name, module + " (call ")) return true;
-      group = view_.groups[group].parent;
+      group = view.groups[group].parent;
     }
     return false;
   }
 
   void list(const char* key, std::initializer_list<DiagramNode::Kind> kinds) {
-    json_.list(key, view_.nodes, [&](const DiagramNode& node) {
+    json.list(key, view.nodes, [&](const DiagramNode& node) {
       const bool is_wanted = std::count(kinds.begin(), kinds.end(), node.kind) != 0;
       if (!is_wanted || is_in_subgraph(node)) return;
       if (node.kind == DiagramNode::Kind::output) {
-        json_.object("name", node.name, "is", node.label, "text", node.arguments.front().text);
+        json.object("name", node.name, "is", node.label, "text", node.arguments.front().text);
         return;
       }
-      const std::string type = node.values.empty() ? "" : view_.values[node.values.front()].type;
-      json_.object("name", node.name, "type", type, "is", node.label, "target",
-                   node.target.empty() ? std::nullopt : std::optional(node.target));
+      const std::string type = node.values.empty() ? "" : view.values[node.values.front()].type;
+      json.object("name", node.name, "type", type, "is", node.label, "target",
+                  node.target.empty() ? std::nullopt : std::optional(node.target));
     });
   }
 
   void write_node(const DiagramNode& node) {
     const std::string graph = is_in_subgraph(node) ? node.name.substr(0, node.name.rfind('/')) : "";
-    const std::size_t module = group_around(view_, node.group, DiagramGroup::Kind::module);
-    json_.begin('{');
-    json_.members("name", node.name, "graph", graph, "module",
-                  module == 0 ? std::nullopt : std::optional(view_.groups[module].name), "operator",
-                  node.label);
-    json_.list("arguments", node.arguments, [&](const DiagramArgument& argument) {
-      json_.object("name", argument.name, "text", argument.text, "default", argument.is_default);
+    const std::size_t module = group_around(view, node.group, DiagramGroup::Kind::module);
+    json.begin('{');
+    json.members("name", node.name, "graph", graph, "module",
+                 module == 0 ? std::nullopt : std::optional(view.groups[module].name), "operator",
+                 node.label);
+    json.list("arguments", node.arguments, [&](const DiagramArgument& argument) {
+      json.object("name", argument.name, "text", argument.text, "default", argument.is_default);
     });
-    json_.list("results", node.values, [&](std::size_t value) {
-      json_.object("name", view_.values[value].name, "type", view_.values[value].type);
+    json.list("results", node.values, [&](std::size_t value) {
+      json.object("name", view.values[value].name, "type", view.values[value].type);
     });
-    json_.members("metadata", [&] { json_.map(node.metadata); });
-    json_.end('}');
+    json.members("metadata", node.metadata);
+    json.end('}');
   }
 
-  const Diagram& view_;
-  ReportWriter json_;
+  const Diagram& view;
+  ReportWriter json = ReportWriter();
 };
 
 std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
@@ -114,18 +110,17 @@ std::string json_of(const ExportedProgram& program, const OperatorSet& operators
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
   const Diagram view = diagram_of(program, operators);
   const DiagramNode* const node = arguments.node ? &find_node(view, *arguments.node) : nullptr;
-  return ShownNodes(view).write(node, arguments.printing.module);
+  return ShownNodes{view}.write(node, arguments.printing.module);
 }
 
 int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const ProgramFile file = open_input(arguments.in);
-  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+  const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     return {arguments.json ? json_of(loaded.program, operators, arguments)
                            : text_of(loaded.program, operators, arguments)};
   };
-  return print_each_model(file, arguments.loading, arguments.json, report, colours_of(arguments));
+  return print_each_model(arguments, report, colours_of(arguments));
 }
 
 void add_options(Command command, ShowArguments& arguments) {

@@ -45,8 +45,7 @@ int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
-  const ProgramFile file = open_input(arguments.in);
-  const auto report = [&](const LoadOptions& loading) -> ModelReport {
+  const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
     const LoadedProgram loaded = load_to_read(arguments.in, file, loading);
     options.tied = tied_weights_of(file, loading.model);
     require_symbols(loaded.program, options.bindings);
@@ -54,7 +53,7 @@ int run(const StatsArguments& arguments) {
     if (arguments.json) return {stats_json(stats)};
     return {stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)])};
   };
-  return print_each_model(file, arguments.loading, arguments.json, report);
+  return print_each_model(arguments, report);
 }
 
 std::string check_key(const std::string& name) {

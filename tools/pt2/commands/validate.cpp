@@ -71,21 +71,11 @@ std::string text_of(const std::string& path, const FileResult& result) {
 void write_program(ReportWriter& json, const GoodProgram& program) {
   const auto skipped = [&] {
     json.list(program.skipped, [&](const schemagen::SkippedField& field) {
-      json.begin('{').key("path").string(printable(field.path));
-      write_place(json, field.place);
-      json.end('}');
+      json.object("path", printable(field.path), [&] { write_place(json, field.place); });
     });
   };
   json.object("model", program.model, "schema_version", version_text(program.version), "upgraded_from",
               old_version_text(program.upgraded_from), "nodes", program.nodes, "skipped", skipped);
-}
-
-void write_unreadable(ReportWriter& json, const Unreadable& unread) {
-  json.begin('{');
-  json.members("model", unread.model, "reason", printable(unread.finding.message), "path",
-               printable(unread.finding.path));
-  write_place(json, unread.finding.place);
-  json.end('}');
 }
 
 /// "model" is null outside archives and for errors about the whole file; unknown positions are null.
@@ -94,12 +84,13 @@ void write_result(ReportWriter& json, const std::string& path, const FileResult&
   json.begin('{');
   json.members("file", shown_path(path), "ok", result.exit_code == kDone);
   json.list("programs", result.programs, [&](const GoodProgram& program) { write_program(json, program); });
-  json.list("errors", result.unreadable, [&](const Unreadable& unread) { write_unreadable(json, unread); });
+  json.list("errors", result.unreadable, [&](const Unreadable& unread) {
+    json.object("model", unread.model, "reason", printable(unread.finding.message), "path",
+                printable(unread.finding.path), [&] { write_place(json, unread.finding.place); });
+  });
   json.list("findings", result.programs, [&](const GoodProgram& program) {
     for (const Finding& finding : program.findings) {
-      json.begin('{');
-      write_finding(json, finding, "rule level path message");
-      json.end('}');
+      json.object([&] { write_finding(json, finding, "rule level path message"); });
     }
   });
   if (!result.compiled.empty()) json.members("compiled", result.compiled);
@@ -116,7 +107,7 @@ int run(ValidateArguments& arguments) {
                      arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
   };
   const int exit_code = for_each_file(arguments.files, validate, [&](const std::string& path, auto& future) {
-    const FileResult result = future.get();
+    const FileResult& result = future.get();
     arguments.json ? write_result(json, path, result) : write_text(text_of(path, result));
     return result.exit_code;
   });

@@ -46,101 +46,95 @@ std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
 
 std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const ViewArguments& arguments) {
   require_pages();
-  const Diagram view = diagram_of(loaded.program);
-  return view_page({title_of(arguments.in), &loaded.program, &view, weights_to_show(file, arguments)},
-                   overlay_of(arguments), findings_of(file, loaded));
+  return view_page(
+      {title_of(arguments.in), &loaded.program, diagram_of(loaded.program), weights_to_show(file, arguments)},
+      overlay_of(arguments), findings_of(file, loaded));
 }
 
 /// Writes JSON for google-ai-edge/model-explorer, whose JSON adapter reads one graph collection. Groups
 /// become namespaces; arguments and metadata become attributes. Source: graph_builder.py of model-explorer.
-class Collection {
- public:
-  explicit Collection(const Diagram& view) : view_(view), namespaces_(view.groups.size()) {
-    for (std::size_t group = 1; group < view.groups.size(); ++group) namespace_of(group);
-  }
-
+struct Collection {
   std::string write(const std::string& title) {
-    json_.begin('{').key("label").string(title).key("graphs").begin('[').begin('{').key("id").string(
+    json.begin('{').key("label").string(title).key("graphs").begin('[').begin('{').key("id").string(
         "program");
-    json_.list("nodes", view_.nodes, [&](const DiagramNode& node) { write_node(node); });
-    json_.key("groupNodeAttributes").begin('{');
-    for (std::size_t group = 1; group < view_.groups.size(); ++group) {
-      if (view_.groups[group].type.empty()) continue;
-      json_.key(namespaces_[group]);
-      json_.object("class", view_.groups[group].type);
+    json.list("nodes", view.nodes, [&](const DiagramNode& node) { write_node(node); });
+    json.key("groupNodeAttributes").begin('{');
+    for (std::size_t group = 1; group < view.groups.size(); ++group) {
+      if (view.groups[group].type.empty()) continue;
+      json.key(namespace_of(group));
+      json.object("class", view.groups[group].type);
     }
-    json_.end('}').end('}').end(']').end('}');
-    return json_.text() + "\n";
+    json.end('}').end('}').end(']').end('}');
+    return json.text() + "\n";
   }
 
- private:
   /// Names are written for each node. They must not contain slashes, which separate groups, and Model
   /// Explorer draws characters that are not in ASCII as `?`.
   const std::string& namespace_of(std::size_t group) {
-    std::string& found = namespaces_[group];
+    std::string& found = namespaces[group];
     if (group == 0 || !found.empty()) return found;
-    found = schemagen::shortened(short_name(view_, group));
+    found = schemagen::shortened(short_name(view, group));
     constexpr std::pair<std::string_view, const char*> kReplaced[] = {
         {"/", "|"}, {"\xc3\x97", "x"}, {"\xe2\x80\x93", "-"}};
     for (const auto& [from, to] : kReplaced) {
       for (std::size_t at = 0; (at = found.find(from, at)) != found.npos;) found.replace(at, from.size(), to);
     }
-    const std::string& outer = namespace_of(view_.groups[group].parent);
+    const std::string& outer = namespace_of(view.groups[group].parent);
     if (!outer.empty()) found = outer + "/" + found;
     return found;
   }
 
   void attribute(const std::string& key, const std::string& value) {
-    json_.object("key", key, "value", value);
+    json.object("key", key, "value", value);
   }
 
   void write_node(const DiagramNode& node) {
     std::vector<const DiagramArgument*> inputs;  // of each edge
-    json_.begin('{');
-    json_.members("id", node.name, "label", node.target.empty() ? node.label : node.target, "namespace",
-                  namespaces_[node.group], "attrs", [&] {
-                    json_.begin('[');
-                    for (const DiagramArgument& argument : node.arguments)
-                      attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
-                    for (const auto& [key, text] : node.metadata) attribute(key, text);
-                    json_.end(']');
-                  });
-    json_.list("incomingEdges", node.arguments, [&](const DiagramArgument& argument) {
+    json.begin('{');
+    json.members("id", node.name, "label", node.target.empty() ? node.label : node.target, "namespace",
+                 namespace_of(node.group), "attrs", [&] {
+                   json.row([&] {
+                     for (const DiagramArgument& argument : node.arguments)
+                       attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
+                     for (const auto& [key, text] : node.metadata) attribute(key, text);
+                   });
+                 });
+    json.list("incomingEdges", node.arguments, [&](const DiagramArgument& argument) {
       for (const std::size_t value : argument.values) {
-        if (view_.values[value].producer == DiagramValue::kNone) continue;
+        if (view.values[value].producer == DiagramValue::kNone) continue;
         write_edge(value, inputs.size());
         inputs.push_back(&argument);
       }
     });
     std::size_t id = 0;
-    json_.list("inputsMetadata", inputs, [&](const DiagramArgument* input) {
+    json.list("inputsMetadata", inputs, [&](const DiagramArgument* input) {
       write_metadata(id++, [&] { attribute("__tensor_tag", input->name); });
     });
     id = 0;
-    json_.list("outputsMetadata", node.values, [&](std::size_t value) {
+    json.list("outputsMetadata", node.values, [&](std::size_t value) {
       write_metadata(id++, [&] {
-        attribute("__tensor_tag", view_.values[value].name);
-        attribute("tensor_shape", view_.values[value].type);
+        attribute("__tensor_tag", view.values[value].name);
+        attribute("tensor_shape", view.values[value].type);
       });
     });
-    json_.end('}');
+    json.end('}');
   }
 
   template <class Write>
   void write_metadata(std::size_t id, const Write& write_attributes) {
-    json_.object("id", std::to_string(id), "attrs", [&] { json_.row(write_attributes); });
+    json.object("id", std::to_string(id), "attrs", [&] { json.row(write_attributes); });
   }
 
   void write_edge(std::size_t value, std::size_t input) {
-    const DiagramNode& source = view_.nodes[view_.values[value].producer];
+    const DiagramNode& source = view.nodes[view.values[value].producer];
     const auto output = std::find(source.values.begin(), source.values.end(), value) - source.values.begin();
-    json_.object("sourceNodeId", source.name, "sourceNodeOutputId", std::to_string(output),
-                 "targetNodeInputId", std::to_string(input));
+    json.object("sourceNodeId", source.name, "sourceNodeOutputId", std::to_string(output),
+                "targetNodeInputId", std::to_string(input));
   }
 
-  const Diagram& view_;
-  std::vector<std::string> namespaces_;  // by group
-  ReportWriter json_;
+  const Diagram& view;
+  std::vector<std::string> namespaces = std::vector<std::string>(view.groups.size());
+  ReportWriter json = ReportWriter();
 };
 
 void run(const ViewArguments& arguments) {
@@ -154,7 +148,7 @@ void run(const ViewArguments& arguments) {
   const ProgramFile file = open_input(arguments.in);
   const LoadedProgram loaded = load_to_read(arguments.in, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
-                  ? Collection(diagram_of(loaded.program)).write(title_of(arguments.in))
+                  ? Collection{diagram_of(loaded.program)}.write(title_of(arguments.in))
                   : page_of(file, loaded, arguments),
               arguments.out);
 }

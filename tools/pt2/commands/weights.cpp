@@ -41,9 +41,7 @@ std::string list_json(const std::vector<Weight>& weights) {
     if (!weight.class_name.empty()) {
       json.members("class", weight.class_name);
       json.list("parts", weight.parts, [&](const NamedTensor& part) {
-        json.begin('{').key("name").string(part.name);
-        write_tensor(json, &part.tensor);
-        json.end('}');
+        json.object("name", part.name, [&] { write_tensor(json, &part.tensor); });
       });
     }
     json.end('}');
@@ -76,24 +74,21 @@ std::string list_text(std::vector<Weight> weights) {
 }
 
 int run(const WeightsArguments& arguments) {
-  if (!arguments.out.empty()) {
-    require_no_folder(arguments.out);
-    require_tensor_file(arguments.out);
-  }
-  if (!arguments.out.empty() && arguments.json)
-    throw schemagen::UsageError("--json and -o cannot be combined");
-  const ProgramFile file = open_input(arguments.in);
   const NoticeSink notify = notice_printer(arguments.in);
-  if (!arguments.out.empty()) {
-    export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
-                   notice_printer("pt2"));
-    return kDone;
+  if (arguments.out.empty()) {
+    const auto report = [&](const ProgramFile& file, const LoadOptions& loading) -> ModelReport {
+      std::vector<Weight> weights = load_named_weights({file, loading.model, notify}, arguments.names);
+      return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
+    };
+    return print_each_model(arguments, report);
   }
-  return print_each_model(
-      file, arguments.loading, arguments.json, [&](const LoadOptions& loading) -> ModelReport {
-        std::vector<Weight> weights = load_named_weights({file, loading.model, notify}, arguments.names);
-        return {arguments.json ? list_json(weights) : list_text(std::move(weights))};
-      });
+  require_no_folder(arguments.out);
+  require_tensor_file(arguments.out);
+  if (arguments.json) throw schemagen::UsageError("--json and -o cannot be combined");
+  const ProgramFile file = open_input(arguments.in);
+  export_weights({file, arguments.loading.model, notify}, arguments.names, arguments.out,
+                 notice_printer("pt2"));
+  return kDone;
 }
 
 }  // namespace

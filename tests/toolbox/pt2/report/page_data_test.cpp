@@ -10,8 +10,7 @@ namespace {
 
 rapidjson::Document page_of(const pt2::ExportedProgram& program, std::vector<pt2::Weight> weights = {},
                             pt2::PageStatistics statistics = pt2::PageStatistics::none) {
-  const pt2::Diagram diagram = pt2::diagram_of(program);
-  return parsed(page_data({"title", &program, &diagram, std::move(weights)}, statistics));
+  return parsed(page_data({"title", &program, pt2::diagram_of(program), std::move(weights)}, statistics));
 }
 
 rapidjson::Document page_with_weights(pt2::PageStatistics statistics) {
