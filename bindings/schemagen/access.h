@@ -64,38 +64,6 @@ inline OwnedValue make_value(const Access& type) {
   return {type.make(), type.destroy};
 }
 
-/// Calls `visit` with the value of an integer of any size, or with the number of an enum's value. Returns
-/// false for other kinds.
-template <class Visit>
-bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
-  const auto visit_as = [&](auto number) {
-    std::memcpy(&number, value, sizeof number);  // an enum is not an object of its number's type
-    visit(number);
-    return true;
-  };
-  switch (kind) {
-    case ReflectedType::integer:
-      return visit_as(std::int64_t{});
-    case ReflectedType::int8:
-      return visit_as(std::int8_t{});
-    case ReflectedType::int16:
-      return visit_as(std::int16_t{});
-    case ReflectedType::enumeration:
-    case ReflectedType::int32:
-      return visit_as(std::int32_t{});
-    case ReflectedType::uint8:
-      return visit_as(std::uint8_t{});
-    case ReflectedType::uint16:
-      return visit_as(std::uint16_t{});
-    case ReflectedType::uint32:
-      return visit_as(std::uint32_t{});
-    case ReflectedType::uint64:
-      return visit_as(std::uint64_t{});
-    default:
-      return false;
-  }
-}
-
 namespace detail {
 template <class T>
 struct AccessTable {
@@ -120,6 +88,29 @@ constexpr ReflectedType::Kind plain_kind() {
                            Unit, Json>() -
                 1];
 }
+
+}  // namespace detail
+
+/// Calls `visit` with the value of an integer of any size, or with the number of an enum's value. Returns
+/// false for other kinds.
+template <class Visit>
+bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
+  const auto visit_as = [&](auto number, ReflectedType::Kind type) {
+    if (kind != type) return false;
+    std::memcpy(&number, value, sizeof number);  // an enum is not an object of its number's type
+    visit(number);
+    return true;
+  };
+  const auto visit_plain = [&](auto number) {
+    return visit_as(number, detail::plain_kind<decltype(number)>());
+  };
+  return visit_plain(std::int64_t{}) || visit_as(std::int32_t{}, ReflectedType::enumeration) ||
+         visit_plain(std::int8_t{}) || visit_plain(std::int16_t{}) || visit_plain(std::int32_t{}) ||
+         visit_plain(std::uint8_t{}) || visit_plain(std::uint16_t{}) || visit_plain(std::uint32_t{}) ||
+         visit_plain(std::uint64_t{});
+}
+
+namespace detail {
 
 struct SameFloats {
   template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
@@ -152,22 +143,19 @@ template <class T, std::size_t... Indices>
 struct FieldAccess<T, std::index_sequence<Indices...>> {
   static constexpr const Access* all[] = {&AccessTable<FieldType<T, Indices>>::value..., nullptr};
 
-  template <std::size_t Index>
-  static void* at_index(void* value) {
-    return &Field<T, Index>::of(*static_cast<T*>(value));
-  }
-  template <std::size_t Index>
-  static void emplace_index(void* value) {
-    static_cast<T*>(value)->template emplace<static_cast<typename T::Kind>(Index + 1)>();
-  }
   static void* at(void* value, std::size_t index) {
     using At = void* (*)(void*);
-    static constexpr At kAt[] = {at_index<Indices>..., nullptr};
+    static constexpr At kAt[] = {
+        [](void* whole) -> void* { return &Field<T, Indices>::of(*static_cast<T*>(whole)); }..., nullptr};
     return kAt[index](value);
   }
   static void emplace(void* value, std::size_t number) {
     using Emplace = void (*)(void*);
-    static constexpr Emplace kEmplace[] = {emplace_index<Indices>..., nullptr};
+    static constexpr Emplace kEmplace[] = {
+        [](void* whole) {
+          static_cast<T*>(whole)->template emplace<static_cast<typename T::Kind>(Indices + 1)>();
+        }...,
+        nullptr};
     if (number == 0) return static_cast<T*>(value)->reset();
     kEmplace[number - 1](value);
   }

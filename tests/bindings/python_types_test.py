@@ -29,7 +29,7 @@ PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / 
 # stubtest's known findings: nanobind's classes and functions; the abstract collections of List and Map; constructors that Python does not
 # call; classes that only name union members.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
-                         r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept|TensorData)\.__init__ is inconsistent|"
+                         r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|TensorData)\.__init__ is inconsistent|"
                          r"\.Member is not a Union$|\.\w+\.\w+\.(kind|value) is not present at runtime$|"
                          r"\.__init__ is inconsistent, runtime does not have parameter \"value\"|"
                          r"pt2\.torch\.error is not present at runtime")

@@ -18,7 +18,6 @@ import functools
 import json
 import keyword
 import logging
-import math
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -268,15 +267,7 @@ def _resolved(name: str) -> Any:
     """Returns torch's object with this name, or the name itself if there is none."""
     if name.startswith("#"):
         raise Unsupported(f"operator {name!r}")
-    modules: dict[str, Any] = {"_operator": operator, "torch": torch, "math": math}
-    found = next((module for start, module in modules.items() if name.startswith(start)), None)
-    if found is None:
-        return name
-    for part in name.split(".")[1:]:
-        if not hasattr(found, part):
-            return name
-        found = getattr(found, part)
-    return found
+    return _serialize.GraphModuleDeserializer.deserialize_operator(None, name)
 
 
 def _operator_of(name: str) -> _Operator:

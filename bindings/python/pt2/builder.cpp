@@ -5,8 +5,6 @@
 namespace pt2::python {
 namespace {
 
-using schemagen::python::View;
-
 template <class T>
 const T* held_by(const View& view, void* value) {
   return &view.type() == &schemagen::access_of<T> ? static_cast<const T*>(value) : nullptr;
@@ -14,8 +12,7 @@ const T* held_by(const View& view, void* value) {
 
 template <class T>
 bool is_member(nb::handle value) {
-  const std::string_view name = schemagen::access_of<T>.type->name;
-  return nb::isinstance(value, nb::module_::import_("pt2._pt2").attr(std::string(name).c_str()));
+  return nb::isinstance(value, schemagen::python::class_of(schemagen::access_of<T>).enumeration);
 }
 
 /// Lists may contain themselves.

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from pt2 import _pt2
 from pt2._pt2 import ScalarType, Size, Value
 from pt2.arrays import plain
-from pt2.program import ExportedProgram, adopt, text
+from pt2.program import ExportedProgram, text
 
 DTYPES = {name: ScalarType(number) for number, name, _ in _pt2.dtypes}
 
@@ -93,7 +93,7 @@ class Builder:
 
     def finish(self) -> ExportedProgram:
         """Returns the program. After this call, only `tensors` can be used."""
-        program = adopt(self._builder.finish())
+        program = self._builder.finish()
         self._open = None
         return program
 

@@ -12,30 +12,28 @@ namespace {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-nb::object rename_values(nb::handle program, const NamePairs& changes, const Kept* kept) {
+nb::object rename_values(nb::handle program, const NamePairs& changes) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
   const Borrowed<ExportedProgram> given(program);
-  LoadedProgram loaded = without_gil([&] {
-    LoadedProgram copy = kept == nullptr ? LoadedProgram() : kept->beside;
+  const std::shared_ptr<const LoadedProgram> kept = kept_of(*View::of(program));
+  return program_object(without_gil([&] {
+    LoadedProgram copy = kept == nullptr ? LoadedProgram() : *kept;
     copy.program = *given;
     rename(copy, all);
     return copy;
+  }));
+}
+
+using Text = std::optional<std::string>;
+
+nb::object retarget_program(nb::handle program, const Text& device, const Text& from,
+                            std::optional<std::int32_t> dtype, const std::vector<std::string>& keep,
+                            bool keep_unconvertible) {
+  return changed_copy(program, [&](ExportedProgram& copy) {
+    if (device) retarget(copy, device_change(*device, from));
+    if (dtype) retarget(copy, DtypeChange{static_cast<ScalarType>(*dtype), keep, keep_unconvertible});
   });
-  nb::object renamed = to_python(std::exchange(loaded.program, {}));
-  return nb::make_tuple(renamed, kept == nullptr ? nb::none() : nb::cast(Kept{std::move(loaded)}));
-}
-
-nb::object retarget_device(nb::handle program, const std::string& device,
-                           const std::optional<std::string>& from) {
-  return changed_copy(
-      program, [change = device_change(device, from)](ExportedProgram& copy) { retarget(copy, change); });
-}
-
-nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep,
-                          bool keep_unconvertible) {
-  const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep, keep_unconvertible};
-  return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
 }
 
 nb::object extract_part(nb::handle program, const std::vector<std::string>& inputs,
@@ -129,11 +127,9 @@ std::vector<std::string> infer_in_place(nb::handle program) {
   return names;
 }
 
-using Model = std::optional<std::string>;
-
 /// Runs `work(source, out)` without the interpreter's lock, and issues its notices as warnings.
 template <class Work>
-void with_files(nb::handle path, Model model, nb::handle out, const Work& work) {
+void with_files(nb::handle path, Text model, nb::handle out, const Work& work) {
   const ProgramFile file = open_file(path);
   const std::string to = path_of(out);
   Notices notices(path_of(path));
@@ -154,18 +150,16 @@ void downgrade_archive(nb::handle path, const std::string& to, nb::handle out) {
   });
 }
 
-void retarget_device_in_file(nb::handle path, const std::string& device,
-                             const std::optional<std::string>& from, nb::handle out) {
-  const DeviceChange change = device_change(device, from);
-  with_files(path, std::nullopt, out,
-             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
-}
-
-void retarget_dtype_in_file(nb::handle path, std::int32_t dtype, const std::vector<std::string>& keep,
-                            bool keep_unconvertible, nb::handle out) {
-  const DtypeChange change{static_cast<ScalarType>(dtype), keep, keep_unconvertible};
-  with_files(path, std::nullopt, out,
-             [&](const FileSource& source, const std::string& to) { retarget_file(source, change, to); });
+/// Changes either the device or the dtype.
+void retarget_archive(nb::handle path, const Text& device, const Text& from,
+                      std::optional<std::int32_t> dtype, const std::vector<std::string>& keep,
+                      bool keep_unconvertible, nb::handle out) {
+  with_files(path, std::nullopt, out, [&](const FileSource& source, const std::string& to) {
+    if (device) retarget_file(source, device_change(*device, from), to);
+    if (dtype) {
+      retarget_file(source, DtypeChange{static_cast<ScalarType>(*dtype), keep, keep_unconvertible}, to);
+    }
+  });
 }
 
 nb::object extract_part_of_file(nb::handle path, const std::vector<std::string>& inputs,
@@ -190,7 +184,7 @@ nb::object join_archives(nb::handle a, nb::handle b, const std::optional<NamePai
 
 std::vector<std::pair<std::string, std::uint64_t>> slim_to_file(nb::handle path, nb::handle out,
                                                                 const std::vector<std::string>& drop,
-                                                                bool reproducible, Model model) {
+                                                                bool reproducible, Text model) {
   SlimOptions options;
   options.reproducible = reproducible;
   for (const std::string& name : drop) options.parts.push_back(slim_part_named(name));
@@ -202,21 +196,21 @@ std::vector<std::pair<std::string, std::uint64_t>> slim_to_file(nb::handle path,
   return savings;
 }
 
-void strip_to_file(nb::handle path, nb::handle out, nb::handle weights, Model model) {
+void strip_to_file(nb::handle path, nb::handle out, nb::handle weights, Text model) {
   const std::string tensors = weights.is_none() ? "" : path_of(weights);
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     strip_file(source, SaveTarget(to, FileFormat::archive), tensors, source.notify);
   });
 }
 
-void attach_weights(nb::handle path, nb::handle weights, nb::handle out, Model model) {
+void attach_weights(nb::handle path, nb::handle weights, nb::handle out, Text model) {
   const std::string tensors = path_of(weights);
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     attach_file(source, tensors, SaveTarget(to, FileFormat::archive));
   });
 }
 
-void write_weights(nb::handle path, nb::handle out, const std::vector<std::string>& names, Model model) {
+void write_weights(nb::handle path, nb::handle out, const std::vector<std::string>& names, Text model) {
   with_files(path, std::move(model), out, [&](const FileSource& source, const std::string& to) {
     export_weights(source, names, to, source.notify);
   });
@@ -229,8 +223,7 @@ void bind_edits(nb::module_& module) {
   def(
       module, "require_device",
       +[](const std::string& device) { require_device_type(parse_device(device).type); });
-  def(module, "retarget_device", retarget_device);
-  def(module, "retarget_dtype", retarget_dtype);
+  def(module, "retarget", retarget_program);
   def(module, "extract", extract_part);
   def(module, "join", join_programs);
   def(module, "infer", infer_in_place);
@@ -238,8 +231,7 @@ void bind_edits(nb::module_& module) {
   def(module, "rewrite", rewrite_in_place);
   def(module, "upgrade_file", upgrade_archive);
   def(module, "downgrade_file", downgrade_archive);
-  def(module, "retarget_file_device", retarget_device_in_file);
-  def(module, "retarget_file_dtype", retarget_dtype_in_file);
+  def(module, "retarget_file", retarget_archive);
   def(module, "extract_file", extract_part_of_file);
   def(module, "join_files", join_archives);
   def(module, "slim_file", slim_to_file);

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pt2 import _pt2
 from pt2._pt2 import schema_version
 from pt2.builder import DTYPES
-from pt2.program import ExportedProgram, StrPath, adopt, load, names, optional_text, preserved_of, text, whole
+from pt2.program import ExportedProgram, StrPath, load, names, optional_text, text, whole
 from pt2.program import names as _checked_names
 from pt2.sources import local_path, path_of_one
 
@@ -46,7 +46,7 @@ def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = No
         with _archive("upgrade", program) as path:
             _pt2.upgrade_file(path, out)
         return load(out)
-    return adopt(_pt2.upgrade(_loaded(program)))
+    return _pt2.upgrade(_loaded(program))
 
 
 def downgrade(
@@ -75,7 +75,7 @@ def downgrade(
         with _archive("downgrade", program) as path:
             _pt2.downgrade_file(path, target, out)
         return load(out)
-    return adopt(_pt2.downgrade(_loaded(program), target))
+    return _pt2.downgrade(_loaded(program), target)
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:
@@ -83,7 +83,7 @@ def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names",
     in the order of independent nodes. The form "names" renames values and keeps the order of nodes. The form "torch"
     is the output of torch's canonicalize(). Raises DataError if the program has no such form.
     """
-    return adopt(_pt2.canonicalize(whole(program), text("form", form)))
+    return _pt2.canonicalize(whole(program), text("form", form))
 
 
 def extract(
@@ -100,8 +100,8 @@ def extract(
     ins, outs = names("inputs", inputs), names("outputs", outputs)
     if out is not None:
         with _archive("extract", program) as path:
-            return adopt(_pt2.extract_file(path, ins, outs, out))
-    return adopt(_pt2.extract(_loaded(program), ins, outs))
+            return _pt2.extract_file(path, ins, outs, out)
+    return _pt2.extract(_loaded(program), ins, outs)
 
 
 def join(
@@ -122,15 +122,15 @@ def join(
     pairs = None if connections is None else _pairs("connections", connections)
     if out is not None:
         with _archive("join", a) as first, _archive("join", b) as second:
-            return adopt(_pt2.join_files(first, second, pairs, out))
-    return adopt(_pt2.join(_loaded(a), _loaded(b), pairs))
+            return _pt2.join_files(first, second, pairs, out)
+    return _pt2.join(_loaded(a), _loaded(b), pairs)
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
     """Returns the program with values, inputs, outputs, parameters or buffers renamed everywhere. `changes` maps old
     names to new names. Raises ValueError if an old name does not exist or if a new name is taken.
     """
-    return adopt(*_pt2.rename(program, _pairs("changes", changes), preserved_of(program)))
+    return _pt2.rename(program, _pairs("changes", changes))
 
 
 def retarget(
@@ -166,19 +166,10 @@ def retarget(
         if device is not None and kind is not None:
             raise ValueError("retarget(out=...) changes either the device or the dtype; call it twice")
         with _archive("retarget", program) as path:
-            if device is not None:
-                _pt2.retarget_file_device(path, device, old, out)
-            if kind is not None:
-                _pt2.retarget_file_dtype(path, kind, kept, keep_unconvertible, out)
+            _pt2.retarget_file(path, device, old, kind, kept, keep_unconvertible, out)
         return load(out)
-    if not isinstance(program, _pt2.ExportedProgram):
-        program = load(program)
-    made = program
-    if device is not None:
-        made = _pt2.retarget_device(made, device, old)
-    if kind is not None:
-        made = _pt2.retarget_dtype(made, kind, kept, keep_unconvertible)
-    return adopt(made, preserved_of(program))
+    given = program if isinstance(program, _pt2.ExportedProgram) else load(program)
+    return _pt2.retarget(given, device, old, kind, kept, keep_unconvertible)
 
 
 def infer(program: _pt2.ExportedProgram) -> list[str]:

@@ -182,20 +182,12 @@ class OpenFile {
   std::optional<std::string> model_;
 };
 
-bool is_row_major(const nb::ndarray<nb::ro>& array) {
-  std::int64_t stride = 1;
-  for (std::size_t i = array.ndim(); i-- != 0;) {
-    if (array.shape(i) != 1 && array.stride(i) != stride) return array.size() == 0;
-    stride *= static_cast<std::int64_t>(array.shape(i));
-  }
-  return true;
-}
-
-std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const ByteSink& watcher) {
+std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const TensorLayout& layout,
+                                                const ByteSink& watcher) {
   const std::size_t element = array.itemsize();
   const char* const first = static_cast<const char*>(array.data());
   const MappedPages pages(&watcher);
-  if (is_row_major(array)) {
+  if (is_contiguous(layout)) {
     const std::string_view bytes(first, array.size() * element);
     return std::make_shared<const Storage>(MemberBytes(bytes), pages);
   }
@@ -233,6 +225,7 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   return arrays;
 }
 
+/// The layout is that of the array.
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
@@ -241,22 +234,20 @@ Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array
   tensor.layout.dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype()).value();
   for (std::size_t i = 0; i < array.ndim(); ++i) {
     tensor.layout.shape.push_back(static_cast<std::int64_t>(array.shape(i)));
+    tensor.layout.strides.push_back(array.stride(i));
   }
-  tensor.layout.strides = row_major_strides(tensor.layout.shape);
   tensor.device.type = "cpu";
   return tensor;
 }
 
+using Numbers = std::vector<std::int64_t>;
 /// Address, size in bytes and, unless row-major, sizes and strides.
-using StorageKey = std::tuple<const void*, std::uint64_t, std::vector<std::int64_t>>;
+using StorageKey = std::tuple<const void*, std::uint64_t, Numbers, Numbers>;
 
-StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
-  std::vector<std::int64_t> layout;
-  for (std::size_t i = 0; i < array.ndim() && !is_row_major(array); ++i) {
-    layout.push_back(static_cast<std::int64_t>(array.shape(i)));
-    layout.push_back(array.stride(i));
-  }
-  return {array.data(), array.size() * array.itemsize(), std::move(layout)};
+StorageKey storage_key(const nb::ndarray<nb::ro>& array, const TensorLayout& layout) {
+  const bool is_plain = is_contiguous(layout);
+  return {array.data(), array.size() * array.itemsize(), is_plain ? Numbers() : layout.shape,
+          is_plain ? Numbers() : layout.strides};
 }
 
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
@@ -266,12 +257,13 @@ std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays
   for (const auto& [name, array, dtype] : arrays) {
     Tensor tensor = tensor_of_array(name, array, dtype);
     // One storage for an array with several names.
-    std::shared_ptr<const Storage>& storage = storages[storage_key(array)];
+    std::shared_ptr<const Storage>& storage = storages[storage_key(array, tensor.layout)];
     if (storage == nullptr || array.size() == 0) {
       progress.expect(2 * array.size() * array.itemsize());  // twice, for the checksum
-      storage = storage_of_array(array, watcher);
+      storage = storage_of_array(array, tensor.layout, watcher);
     }
     tensor.storage = storage;
+    tensor.layout.strides = row_major_strides(tensor.layout.shape);
     tensors.push_back({name, std::move(tensor)});
   }
   return tensors;
@@ -290,8 +282,9 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
 }
 
 void save_file(nb::handle program, nb::handle path, nb::handle like,
-               const std::vector<Named<nb::object>>& given, const Kept* kept, nb::handle callable) {
+               const std::vector<Named<nb::object>>& given, nb::handle callable) {
   const Borrowed<ExportedProgram> saved(program);
+  const std::shared_ptr<const LoadedProgram> kept = kept_of(*View::of(program));
   const std::string to = path_of(path);
   const std::vector<NamedArray> arrays = arrays_of(given);
   const Progress progress(callable);
@@ -307,7 +300,7 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
       return save_program(*saved, to, is_archive ? SaveOptions::with_tensors(tensors) : SaveOptions());
     }
     LoadedProgram loaded;
-    if (has_kept) loaded = kept->beside;
+    if (has_kept) loaded = *kept;
     loaded.program = *saved;
     if (is_archive && source) return save_into(*source, loaded, to, tensors);
     save_program(loaded, to);

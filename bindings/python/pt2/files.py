@@ -12,7 +12,7 @@ from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
 from pt2.arrays import plain
 from pt2.display import bar, histogram, table
-from pt2.program import ExportedProgram, Progress, StrPath, adopt, optional_text, preserved_of, text, whole
+from pt2.program import ExportedProgram, Progress, StrPath, optional_text, text, whole
 from pt2.sources import LocalCopy, errors_of, is_path, local_path
 
 if TYPE_CHECKING:
@@ -208,8 +208,7 @@ class File(OpenFile):
     @cached_property
     def _loaded(self) -> tuple[ExportedProgram, tuple[int, int]]:
         with errors_of(self._given):
-            program, version = self._load_program()
-        return adopt(program), version
+            return self._load_program()
 
     @cached_property
     def _named(self) -> dict[str, Tensor]:
@@ -270,9 +269,8 @@ def save(
         raise ValueError(f"{os.fspath(path)}: tensors can be saved only to a .pt2 archive")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive needs weights: pass `like` (the archive that the program comes from) or `tensors`")
-    kept = preserved_of(program) if not arrays else None
     with local_path(like) as source:
-        _pt2.save_file(whole(program) if arrays else program, path, source, arrays, kept, bar(progress))
+        _pt2.save_file(whole(program) if arrays else program, path, source, arrays, bar(progress))
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:

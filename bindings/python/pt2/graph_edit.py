@@ -205,16 +205,10 @@ class Node:
         return _pt2.definition_text(self._graph.view, _pt2.argument_of(self._results[0])) if self._results else self.name
 
 
-class _Block:
-    """The `with` block of an edit()."""
-
-    has_ended = False
-
-
 class Graph:
     """A graph that is being edited; see edit(). After the `with` block, it and its nodes raise ValueError for any use."""
 
-    def __init__(self, view: _pt2.Graph, block: _Block) -> None:
+    def __init__(self, view: _pt2.Graph, block: ProgramGraph) -> None:
         self._view = view
         self._block = block
         self._calls: _pt2.GraphCalls | None = None
@@ -259,11 +253,7 @@ class Graph:
         self._note_uses(output)
 
     def _used(self, node: Node) -> list[str]:
-        if node.op == "output":
-            return names_in(self.view.outputs)
-        if node.op == "placeholder":
-            return []
-        return names_in(argument.arg for argument in node.view.inputs)
+        return names_in(self.view.outputs if node.op == "output" else [each.arg for each in node._inputs()])  # pyright: ignore[reportPrivateUsage]
 
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
         for number, argument in enumerate(self.view.outputs):
@@ -459,7 +449,8 @@ class ProgramGraph(Graph):
         self.tensors: dict[str, Array] = {}
         """The arrays of added and replaced weights, by name, for save()."""
         self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
-        super().__init__(program.graph_module.graph, _Block())
+        self.has_ended = False
+        super().__init__(program.graph_module.graph, self)
         weights = [cast(Any, spec) for spec in self._specs if spec.kind in _WEIGHTS]
         self.weight_names = {spec.value.arg.name: getattr(spec.value, _WEIGHTS[spec.kind]) for spec in weights}
 
@@ -536,7 +527,7 @@ class ProgramGraph(Graph):
             raise ValueError(f"cannot replace '{replace.name}': it is not an input of the user")
         meta = self._new_meta(name, dtype, shape)
         if name != replace.name:
-            self._change(_pt2.rename(program, [(replace.name, name)], None)[0])
+            self._change(_pt2.rename(program, [(replace.name, name)]))
         node = self.node(name)
         self._set_meta(node, meta)
         return node
@@ -699,7 +690,7 @@ def _editing(program: ExportedProgram) -> Generator[ProgramGraph]:
             raise ValueError("the program was changed within the block of pt2.edit(), which edits a copy: change the block's graph instead")
         _pt2.commit_edit(program, graph._edited(), graph._early)  # pyright: ignore[reportPrivateUsage]
     finally:
-        graph._block.has_ended = True  # pyright: ignore[reportPrivateUsage]
+        graph.has_ended = True
         _pt2.end_edits(graph._program)  # pyright: ignore[reportPrivateUsage]
 
 
@@ -731,30 +722,26 @@ def _assign(to: Any, given: Any, fields: Iterable[str]) -> None:
 
 def plain_value(value: Any, named: Callable[[str], object], graph: Callable[[_pt2.GraphArgument], object]) -> object:
     """Returns an argument as Node.args does. `named` and `graph` convert values and subgraphs."""
-
-    def converted(value: Any) -> object:
-        kind = getattr(value, "kind", None)
-        if kind == "as_name":
-            return named(value.value)
-        if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)):
-            return named(value.name)
-        if isinstance(value, _pt2.Union):
-            return None if kind == "as_none" else converted(value.value)
-        if isinstance(value, _pt2.List):
-            return [converted(item) for item in cast("Iterable[Any]", value)]
-        if isinstance(value, _pt2.Map):
-            return {key: converted(item) for key, item in cast("Mapping[str, Any]", value).items()}
-        if isinstance(value, _pt2.ScalarType):
-            return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
-        if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
-            return re.sub("(?<=[a-z])(?=[A-Z])", "_", value.name).lower()
-        if isinstance(value, _pt2.GraphArgument):
-            return graph(value)
-        if isinstance(value, _pt2.Device):
-            return value.type if value.index is None else f"{value.type}:{value.index}"
-        return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
-
-    return converted(value)
+    kind = getattr(value, "kind", None)
+    if kind == "as_name":
+        return named(value.value)
+    if isinstance(value, (_pt2.TensorArgument, _pt2.CustomObjArgument)):
+        return named(value.name)
+    if isinstance(value, _pt2.Union):
+        return None if kind == "as_none" else plain_value(value.value, named, graph)
+    if isinstance(value, _pt2.List):
+        return [plain_value(item, named, graph) for item in cast("Iterable[Any]", value)]
+    if isinstance(value, _pt2.Map):
+        return {key: plain_value(item, named, graph) for key, item in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, _pt2.ScalarType):
+        return next((name for number, name, _ in _pt2.dtypes if number == value), value.name)
+    if isinstance(value, (_pt2.Layout, _pt2.MemoryFormat)):
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", value.name).lower()
+    if isinstance(value, _pt2.GraphArgument):
+        return graph(value)
+    if isinstance(value, _pt2.Device):
+        return value.type if value.index is None else f"{value.type}:{value.index}"
+    return complex(value.real, value.imag) if isinstance(value, _pt2.ComplexValue) else value
 
 
 def _value(given: Node | _pt2.Value) -> _pt2.Value:

@@ -189,7 +189,7 @@ void bind_graph_edits(nb::module_& module) {
   def(module, "with_output_replaced", edited_copy<replace_output, std::string, std::string>);
   def(module, "without_output", edited_copy<remove_output, std::string>);
   module.def("end_edits", [](nb::handle value) {
-    schemagen::python::View::of(value)->end_changes(
+    View::of(value)->end_changes(
         "this value is no longer edited: its node was erased, or its `with pt2.edit(...)` block has ended");
   });
   def(module, "commit_edit", commit_edit);

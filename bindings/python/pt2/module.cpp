@@ -30,7 +30,7 @@ NB_MODULE(_pt2, module) {
   nanobind::list classes;
   for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
     const std::string_view text = nanobind::borrow<nanobind::str>(name).c_str();
-    const bool is_hidden = text == "ListIterator" || text == "MapIterator" || text == "ExportedProgram";
+    const bool is_hidden = text == "Iterator" || text == "ExportedProgram";
     if (PyType_Check(value.ptr()) && !is_hidden) classes.append(name);
   }
   module.attr("__all__") = classes;

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pt2 import _pt2
 from pt2.sources import local_path
@@ -24,34 +24,14 @@ _Program = TypeVar("_Program", bound=_pt2.ExportedProgram)
 
 class ExportedProgram(_pt2.ExportedProgram):
     __doc__ = _pt2.ExportedProgram.__doc__
-    __slots__ = ("_kept",)
-    _kept: _pt2.Kept | None  # of a newer schema, for save()
-
-    def drop_unknown(self) -> None:
-        """Discards the fields of a newer schema that were preserved by load(keep_unknown=True)."""
-        self._kept = None
-        super().drop_unknown()
-
-    def to_json(self) -> bytes:
-        """Returns the program as JSON. Raises DataError if the program cannot be encoded, and ValueError if it has
-        preserved fields of a newer schema.
-        """
-        return super(ExportedProgram, whole(self)).to_json()
+    __slots__ = ()
 
     def to_pt2b(self) -> bytes:
         """Returns the bytes of a .pt2b file, which contains the program in binary form, the id of its schema and a
-        checksum. Raises the same exceptions as to_json().
+        checksum. Raises DataError if the program cannot be encoded, and ValueError if it has preserved fields of a
+        newer schema, as to_json() does.
         """
         return _pt2.to_pt2b(whole(self))
-
-    def __copy__(self) -> ExportedProgram:
-        return adopt(super().__copy__(), preserved_of(self))
-
-    def __deepcopy__(self, memo: object, /) -> ExportedProgram:
-        return adopt(super().__deepcopy__(memo), preserved_of(self))
-
-    def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
-        return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
 
     def __str__(self) -> str:
         """Returns the same text as show()."""
@@ -70,22 +50,11 @@ class ExportedProgram(_pt2.ExportedProgram):
         from html import escape
 
         style = "width: 100%; height: 600px; border: 1px solid #ccc"
-        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escape(_pt2.view_program(self))}"></iframe>'
+        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escape(_pt2.view(self, None))}"></iframe>'
 
 
 ExportedProgram.__module__ = "pt2"
 _pt2.set_class(ExportedProgram)
-
-
-def adopt(program: _pt2.ExportedProgram, kept: _pt2.Kept | None = None) -> ExportedProgram:
-    """Attaches preserved fields to a program that C++ code made, and returns the program."""
-    assert isinstance(program, ExportedProgram)
-    program._kept = kept  # pyright: ignore[reportPrivateUsage]
-    return program
-
-
-def preserved_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
-    return getattr(program, "_kept", None)
 
 
 def whole(program: _Program) -> _Program:
@@ -95,8 +64,7 @@ def whole(program: _Program) -> _Program:
     if not isinstance(program, _pt2.ExportedProgram):  # pyright: ignore[reportUnnecessaryIsInstance]
         kind = type(program)
         raise TypeError(f"expected a program, as pt2.load() returns it, got {kind.__module__}.{kind.__qualname__}")
-    if preserved_of(program) is not None:
-        raise ValueError("preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard them")
+    _pt2.require_whole(program)
     return program
 
 
@@ -160,26 +128,25 @@ def load(
     """
     given = _as_bytes(path_or_bytes)
     with nullcontext(given) if isinstance(given, bytes) else local_path(given, only="programs") as source:
-        made, kept = _pt2.load(
+        return _pt2.load(
             source,
             optional_text("model", model),
             optional_text("upgrade", upgrade),
             names("leave_out", leave_out),
             keep_unknown,
         )
-    return adopt(made, kept)
 
 
 def from_json(data: str | Buffer) -> ExportedProgram:
     """Returns the program in JSON text. Upgrades a program from torch 2.1 to 2.5. Raises DataError if the program is
     not valid.
     """
-    return adopt(_pt2.from_json(_as_bytes(data)))
+    return _pt2.from_json(_as_bytes(data))
 
 
 def from_pt2b(data: Buffer) -> ExportedProgram:
     """Returns the program in the bytes of a .pt2b file. Raises DataError if the program is not valid."""
-    return adopt(_pt2.from_pt2b(_as_bytes(data)))
+    return _pt2.from_pt2b(_as_bytes(data))
 
 
 def _as_bytes(given: Any) -> Any:

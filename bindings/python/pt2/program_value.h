@@ -32,6 +32,7 @@ struct Value;
 namespace pt2::python {
 
 namespace nb = nanobind;
+using schemagen::python::View;
 
 /// `work` must not use Python.
 template <class Work>
@@ -57,7 +58,21 @@ nb::list listed(const Items& items, const Convert& convert) {
   return all;
 }
 
-/// The value cannot change as long as this object exists.
+/// What is preserved of a loaded program; the program in it is empty.
+struct KeptProgram : schemagen::python::KeptFields {
+  LoadedProgram beside;
+};
+
+/// Returns what is preserved of a program, or null.
+inline std::shared_ptr<const LoadedProgram> kept_of(const View& program) {
+  const auto& kept = program.kept();
+  const bool is_of_program = kept != nullptr && kept->format == schemagen::python::KeptFields::other;
+  if (!is_of_program) return nullptr;
+  return {kept, &static_cast<const KeptProgram&>(*kept).beside};
+}
+
+/// The value cannot change as long as this object exists. Reading does not lose what is preserved of a
+/// program.
 template <class T>
 class Borrowed {
  public:
@@ -67,12 +82,12 @@ class Borrowed {
   const T* operator->() const noexcept { return value_; }
 
  private:
-  explicit Borrowed(schemagen::python::View& view) : reading_(view), value_(static_cast<T*>(view.value())) {}
+  explicit Borrowed(View& view) : reading_(view), value_(static_cast<T*>(view.value())) {}
 
-  static schemagen::python::View& view_of(nb::handle object) {
-    schemagen::python::View* const view = schemagen::python::View::of(object);
+  static View& view_of(nb::handle object) {
+    View* const view = View::of(object);
     if (view != nullptr && &view->type() == &schemagen::access_of<T>) {
-      view->require_nothing_kept("this function");
+      if (kept_of(*view) == nullptr) view->require_nothing_kept("this function");
       return *view;
     }
     const std::string message = "expected " + schemagen::python::name_of(schemagen::access_of<T>) + ", got " +
@@ -80,13 +95,13 @@ class Borrowed {
     throw nb::type_error(message.c_str());
   }
 
-  schemagen::python::View::Reading reading_;
+  View::Reading reading_;
   const T* value_;
 };
 
 template <class T>
 nb::object to_python(T value) {
-  return schemagen::python::View::of_new(schemagen::access_of<T>, &value);
+  return View::of_new(schemagen::access_of<T>, &value);
 }
 
 /// Bytes that are not UTF-8 are escaped, e.g. as `\xff`.
@@ -99,24 +114,32 @@ ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
 template <class Work>
-auto with_program(nb::handle program_or_path, const Work& work) {
-  if (schemagen::python::View::of(program_or_path) != nullptr) {
+auto with_program(nb::handle program_or_path, const Work& work, std::optional<std::string> model = {}) {
+  if (View::of(program_or_path) != nullptr) {
     const Borrowed<ExportedProgram> program(program_or_path);
     return without_gil([&] { return work(*program); });
   }
+  LoadOptions options;
+  options.model = std::move(model);
   const ProgramFile file = open_file(program_or_path);
-  return without_gil([&] { return work(load_program(file).program); });
+  return without_gil([&] { return work(load_program(file, options).program); });
 }
 
+/// The copy has what is preserved of the program.
 template <class Change>
 nb::object changed_copy(nb::handle program, const Change& change) {
   const Borrowed<ExportedProgram> given(program);
-  return to_python(without_gil([&] {
+  nb::object made = to_python(without_gil([&] {
     ExportedProgram copy = *given;
     change(copy);
     return copy;
   }));
+  View::of(made)->keep(View::of(program)->kept());
+  return made;
 }
+
+/// Returns the program as an object that has what is preserved of it.
+nb::object program_object(LoadedProgram loaded);
 
 /// `change` must return whether it changed anything. Views of replaced parts become standalone values.
 template <class Change>
@@ -132,13 +155,8 @@ void change_in_place(nb::handle program, const Change& change) {
     if (!is_changed) return;
     made = to_python(std::move(copy));
   }
-  schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
+  View::of(program)->take(*View::of(made));
 }
-
-/// What is preserved of a loaded program; the program in it is empty.
-struct Kept {
-  LoadedProgram beside;
-};
 
 OperatorSet declared_operators();
 

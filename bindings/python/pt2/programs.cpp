@@ -14,7 +14,6 @@ namespace pt2::python {
 namespace {
 
 using schemagen::python::data_of;
-using schemagen::python::View;
 
 schemagen::FieldName field_named(const std::string& text) {
   const std::size_t dot = text.find('.');
@@ -40,10 +39,7 @@ nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
   for (const std::string& name : leave_out) options.leave_out.push_back(field_named(name));
   const ProgramFile file = open_file_or_bytes(path_or_bytes);
   if (keep_unknown) options.unknown_fields = schemagen::UnknownFields::keep;
-  LoadedProgram loaded = without_gil([&] { return load_program(file, options); });
-  nb::object program = to_python(std::exchange(loaded.program, {}));
-  return nb::make_tuple(program,
-                        loaded.unknown_fields.empty() ? nb::none() : nb::cast(Kept{std::move(loaded)}));
+  return program_object(without_gil([&] { return load_program(file, options); }));
 }
 
 nb::bytes to_pt2b(nb::handle program) {
@@ -126,6 +122,18 @@ std::string text_of_difference(const std::string& part, const std::string& where
 
 }  // namespace
 
+nb::object program_object(LoadedProgram loaded) {
+  constexpr const char* kLoss =
+      "preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard "
+      "them";
+  nb::object made = to_python(std::exchange(loaded.program, {}));
+  if (!loaded.unknown_fields.empty()) {
+    KeptProgram kept{{schemagen::python::KeptFields::other, {}, {}, kLoss}, std::move(loaded)};
+    View::of(made)->keep(std::make_shared<const KeptProgram>(std::move(kept)));
+  }
+  return made;
+}
+
 nb::object shown(std::string_view text) {
   PyObject* const made =
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace");
@@ -161,13 +169,15 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
 }
 
 void bind_programs(nb::module_& module) {
-  nb::class_<Kept>(module, "Kept");
   def(module, "load", load);
   def(
       module, "from_json", +[](nb::handle data) { return from_bytes(data, false); });
   def(
       module, "from_pt2b", +[](nb::handle data) { return from_bytes(data, true); });
   def(module, "to_pt2b", to_pt2b);
+  def(
+      module, "require_whole",
+      +[](nb::handle program) { View::of(program)->require_nothing_kept("this function"); });
   def(module, "upgrade", upgrade);
   def(module, "downgrade", downgrade);
   def(module, "canonicalize", canonical_copy);

@@ -23,8 +23,6 @@
 namespace pt2::python {
 namespace {
 
-using schemagen::python::View;
-
 /// `work` must not use Python.
 template <class Work>
 auto with_progress(nb::handle path, nb::handle callable, const Work& work) {
@@ -43,13 +41,12 @@ nb::list finding_parts(const std::vector<Finding>& findings) {
   });
 }
 
-nb::list verify_program(nb::handle program) {
-  const Borrowed<ExportedProgram> given(program);
-  return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
-}
-
-nb::list verify_file(nb::handle path, bool checksums) {
-  const std::string name = path_of(path);
+nb::list verify_program_or_file(nb::handle program_or_path, bool checksums) {
+  if (View::of(program_or_path) != nullptr) {
+    const Borrowed<ExportedProgram> given(program_or_path);
+    return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
+  }
+  const std::string name = path_of(program_or_path);
   std::vector<Finding> findings = without_gil([&] {
     ValidatedFile file = validate_file(read_file(name), declared_operators(), schemagen::UnknownFields::skip,
                                        checksums ? RecordChecksums::compare : RecordChecksums::skip);
@@ -196,18 +193,11 @@ nb::list all_rules() {
 }
 
 std::string dot(nb::handle program_or_path, std::optional<std::string> model) {
-  const auto drawn = [](const ExportedProgram& program, const std::string& title) {
-    return dot_text(diagram_of(program), title);
-  };
-  if (View::of(program_or_path) != nullptr) {
-    return with_program(program_or_path,
-                        [&](const ExportedProgram& given) { return drawn(given, "program"); });
-  }
-  LoadOptions options;
-  options.model = std::move(model);
-  const std::string name = path_of(program_or_path);
-  const ProgramFile file = open_file(program_or_path);
-  return without_gil([&] { return drawn(load_program(file, options).program, name_in(name)); });
+  const bool is_program = View::of(program_or_path) != nullptr;
+  const std::string title = is_program ? "program" : name_in(path_of(program_or_path));
+  return with_program(
+      program_or_path, [&](const ExportedProgram& given) { return dot_text(diagram_of(given), title); },
+      std::move(model));
 }
 
 nb::list pairs_of(const std::vector<ByteRange>& ranges) {
@@ -267,9 +257,13 @@ std::string page_of(const std::string& title, const ExportedProgram& program, st
   return view_page({title, &program, diagram_of(program), std::move(weights)}, std::nullopt, findings);
 }
 
-std::string view_file(nb::handle path, nb::handle callable) {
-  const std::string name = path_of(path);
-  return with_progress(path, callable, [&](const ProgramFile& file, const Progress& progress) {
+std::string view_program_or_file(nb::handle program_or_path, nb::handle callable) {
+  if (View::of(program_or_path) != nullptr) {
+    const Borrowed<ExportedProgram> given(program_or_path);
+    return without_gil([&] { return page_of("program", *given, {}, std::nullopt); });
+  }
+  const std::string name = path_of(program_or_path);
+  return with_progress(program_or_path, callable, [&](const ProgramFile& file, const Progress& progress) {
     progress.expect(file.bytes().view().size());  // statistics read tensors twice
     const LoadedProgram loaded = load_program(file);
     std::vector<Weight> weights;
@@ -293,16 +287,10 @@ std::string view_difference(nb::handle a, nb::handle b) {
   });
 }
 
-std::string view_program(nb::handle program) {
-  const Borrowed<ExportedProgram> given(program);
-  return without_gil([&] { return page_of("program", *given, {}, std::nullopt); });
-}
-
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  def(module, "verify_program", verify_program);
-  def(module, "verify_file", verify_file);
+  def(module, "verify", verify_program_or_file);
   def(module, "signature_json", signature);
   def(module, "arguments", arguments_by_name);
   def(module, "content_hash", hash_of);
@@ -323,9 +311,8 @@ void bind_reports(nb::module_& module) {
   def(module, "dot", dot);
   def(module, "harden", harden);
   def(module, "show", show);
-  def(module, "view_file", view_file);
+  def(module, "view", view_program_or_file);
   def(module, "view_difference", view_difference);
-  def(module, "view_program", view_program);
 }
 
 }  // namespace pt2::python

@@ -267,12 +267,8 @@ def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = 
 
     Raises DataError if a file is not valid, and OSError if it cannot be read.
     """
-    if isinstance(program_or_path, _pt2.ExportedProgram):
-        found = _pt2.verify_program(program_or_path)
-    else:
-        with local_path(program_or_path) as path:
-            found = _pt2.verify_file(path, checksums)
-    return Findings(Finding(*parts) for parts in found)
+    with local_path(program_or_path) as path:
+        return Findings(Finding(*parts) for parts in _pt2.verify(path, checksums))
 
 
 def hash(
@@ -513,7 +509,5 @@ def view(
             raise TypeError("view() compares files: expected a path, got an ExportedProgram")
         with path_of_one(path_or_program) as a, path_of_one(other) as b:
             return _pt2.view_difference(a, b)
-    if isinstance(path_or_program, _pt2.ExportedProgram):
-        return _pt2.view_program(path_or_program)
     with local_path(path_or_program) as path:
-        return _pt2.view_file(path, bar(progress))
+        return _pt2.view(path, None if isinstance(path, _pt2.ExportedProgram) else bar(progress))

@@ -115,7 +115,7 @@ def load(
         if extra_files is not None:
             extra_files.update(_pt2.extra_files(path))
     if device is not None:
-        program = _pt2.retarget_device(program, str(device), None)
+        program = _pt2.retarget(program, str(device), None, None, [], False)
     if reason is not None:
         warnings.warn(f"{os.fspath(path)}: example inputs were left out: {reason}", stacklevel=2)
     with _lock, _without_collector():

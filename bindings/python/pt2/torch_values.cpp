@@ -1,7 +1,7 @@
 // For pt2.torch: makes only plain values, nothing that Python could run.
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/complex.h>
 
-#include <complex>
 #include <cstdlib>
 
 #include "program_value.h"
@@ -214,10 +214,8 @@ class PickledValues {
                                                  nb::arg("signed") = true);
       case PickleKind::floating:
         return nb::cast(std::get<double>(value.data));
-      case PickleKind::complex: {
-        const std::complex<double> number = std::get<std::complex<double>>(value.data);
-        return builtin("complex")(number.real(), number.imag());
-      }
+      case PickleKind::complex:
+        return nb::cast(std::get<std::complex<double>>(value.data));
       case PickleKind::text:
         return python_text(value.text());
       case PickleKind::bytes:

@@ -31,23 +31,22 @@ const Access& type_of(nb::handle python_class) {
   throw nb::type_error("cannot create a value of a base class; use a class from a schema");
 }
 
-nb::bytes data(const std::string& bytes) {
-  return nb::bytes(bytes.data(), bytes.size());
-}
-
-template <class... Options>
-std::string written(View& view, KeptFields::Format format, const char* function,
-                    std::string (*Codecs::*to)(const void*, const KeptFields*, Options...),
-                    Options... options) {
+nb::bytes written(View& view, KeptFields::Format format, const char* function,
+                  Compression compression = Compression::none) {
   const void* const value = view.value();
   const std::shared_ptr<const KeptFields> kept = view.kept();
   const bool fits =
       kept != nullptr &&
       (kept->format == format || (kept->format == KeptFields::binary_file && format == KeptFields::binary));
   if (!fits) view.require_nothing_kept(function);
-  const View::Reading reading(view);
-  const WithoutGil released;
-  return (class_of(view.type()).codecs->*to)(value, kept.get(), options...);
+  std::string bytes;
+  {
+    const View::Reading reading(view);
+    const WithoutGil released;
+    const KeptFields::Format written_as = format == KeptFields::pickle ? KeptFields::binary : format;
+    bytes = class_of(view.type()).codecs->write[written_as](value, kept.get(), compression);
+  }
+  return nb::bytes(bytes.data(), bytes.size());
 }
 
 UnknownFields unknown_fields_of(std::string_view name) {
@@ -59,17 +58,16 @@ UnknownFields unknown_fields_of(std::string_view name) {
 }
 
 nb::object read(nb::handle python_class, nb::handle input, std::string_view unknown_fields,
-                KeptFields::Format format,
-                void (*Codecs::*from)(std::string_view, UnknownFields, KeptFields&, void*)) {
+                KeptFields::Format format) {
   const Access& type = type_of(python_class);
   const UnknownFields unknown = unknown_fields_of(unknown_fields);
   const std::string_view bytes = data_of(input);
   nb::object made = View::of_new(type);
   View& view = *View::of(made);
-  KeptFields kept{format, {}, {}};
+  KeptFields kept{format, {}, {}, nullptr};
   {
     const WithoutGil released;
-    (class_of(type).codecs->*from)(bytes, unknown, kept, view.value());
+    class_of(type).codecs->read[format](bytes, unknown, kept, view.value());
   }
   if (!kept.fields.empty()) view.keep(std::make_shared<const KeptFields>(std::move(kept)));
   return made;
@@ -117,9 +115,9 @@ nb::tuple as_state(nb::pointer_and_handle<Of> self) {
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
   View& view = made_in(self.h.ptr(), self.p);
-  KeptFields kept{KeptFields::binary, {}, {}};
-  class_of(view.type())
-      .codecs->from_binary({state.c_str(), state.size()}, UnknownFields::error, kept, view.value());
+  KeptFields kept{KeptFields::binary, {}, {}, nullptr};
+  const auto from_binary = class_of(view.type()).codecs->read[KeptFields::binary];
+  from_binary({state.c_str(), state.size()}, UnknownFields::error, kept, view.value());
 }
 
 nb::object kind_of(View& view) {
@@ -194,29 +192,36 @@ std::size_t entry_of(View& view, nb::handle key) {
   throw nb::python_error();
 }
 
-/// By index: like Python's list iterator, sees changes.
-struct Items {
-  nb::object list;
-  std::size_t next = 0;
-};
-
-/// Like Python's dict iterator, fails if entries are added or removed.
-struct Keys {
-  nb::object map;
+/// As in Python, sees changes of a list, and fails if entries of a map are added or removed.
+struct Iterator {
+  nb::object container;
   std::size_t count;
   std::size_t next = 0;
 };
+
+template <class Of>
+Iterator iterator_of(nb::pointer_and_handle<Of> self) {
+  return {nb::borrow(self.h), self.p->count()};
+}
+
+nb::object next_of(Iterator& iterator) {
+  View& view = *View::of(iterator.container);
+  const bool is_map = view.type().kind == ReflectedType::map;
+  if (is_map && view.count() != iterator.count)
+    throw std::runtime_error("dictionary changed size during iteration");
+  if (iterator.next < view.count()) {
+    const std::size_t index = iterator.next++;
+    return is_map ? view.key_at(index) : view.get(index);
+  }
+  iterator.next = std::numeric_limits<std::size_t>::max();  // for good, even if items are added
+  PyErr_SetNone(PyExc_StopIteration);                       // a C++ exception would take longer than the loop
+  return {};
+}
 
 template <class Of, class Plain>
 nb::tuple as_plain(nb::pointer_and_handle<Of> self) {
   const nb::handle type = Plain().type();
   return nb::make_tuple(type, nb::make_tuple(type(self.h)));
-}
-
-/// A C++ exception would take longer than the loop.
-nb::object the_end() {
-  PyErr_SetNone(PyExc_StopIteration);
-  return {};
 }
 
 std::string cut_repr(nb::handle value) {
@@ -371,14 +376,12 @@ void raise(const FileIoError& error) {
 }
 
 void bind_errors(nb::module_& module) {
-  const nb::object type(nb::borrow(reinterpret_cast<PyObject*>(&PyType_Type)));
-  const auto make = [&](const char* name, nb::object bases, const char* doc) {
-    nb::dict names;
-    names["__doc__"] = doc;
-    names["__module__"] = module.attr("__name__");
-    nb::object made = type(name, bases, names);
-    module.attr(name) = made;
-    return made.release().ptr();
+  const std::string within = nb::cast<std::string>(module.attr("__name__")) + ".";
+  const auto make = [&](const char* name, const nb::tuple& bases, const char* doc) {
+    PyObject* const made = PyErr_NewExceptionWithDoc((within + name).c_str(), doc, bases.ptr(), nullptr);
+    if (made == nullptr) throw nb::python_error();
+    module.attr(name) = nb::handle(made);
+    return made;
   };
   base_error =
       make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "The base of all errors of this library.");
@@ -424,20 +427,16 @@ void bind_values(nb::module_& module) {
   const auto add_codecs = [&](auto& made) {
     using Of = typename std::remove_reference_t<decltype(made)>::Type;
     made.def(
-            "to_json",
-            [](Of& view) { return data(written(view, KeptFields::json, "to_json()", &Codecs::to_json)); },
+            "to_json", [](Of& view) { return written(view, KeptFields::json, "to_json()"); },
             "Returns the value as JSON bytes. Raises DataError if it cannot be written.")
         .def(
-            "to_binary",
-            [](Of& view) {
-              return data(written(view, KeptFields::binary, "to_binary()", &Codecs::to_binary));
-            },
+            "to_binary", [](Of& view) { return written(view, KeptFields::binary, "to_binary()"); },
             "Returns the value as a Thrift Compact payload. Raises DataError if it cannot be written.")
         .def(
             "to_binary_file",
             [](Of& view, bool compressed) {
-              return data(written(view, KeptFields::binary_file, "to_binary_file()", &Codecs::to_binary_file,
-                                  compressed ? Compression::zstd : Compression::none));
+              return written(view, KeptFields::binary_file, "to_binary_file()",
+                             compressed ? Compression::zstd : Compression::none);
             },
             nb::kw_only(), nb::arg("compressed") = false,
             "Returns a binary file with the value, the type's name, the schema's version and a checksum. "
@@ -445,28 +444,27 @@ void bind_values(nb::module_& module) {
         .def(
             "drop_unknown", [](Of& view) { view.keep(nullptr); },
             "Discards the unknown fields that were read with the value.")
-        .def("__getstate__",
-             [](Of& view) { return data(written(view, KeptFields::pickle, "pickle", &Codecs::to_binary)); })
+        .def("__getstate__", [](Of& view) { return written(view, KeptFields::pickle, "pickle"); })
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
-    const auto add_reader = [&](const char* name, KeptFields::Format format, auto from, const char* doc) {
+    const auto add_reader = [&](const char* name, KeptFields::Format format, const char* doc) {
       made.attr(name) = class_method(nb::cpp_function(
-          [format, from](nb::handle python_class, nb::handle data, const std::string& unknown_fields) {
-            return read(python_class, data, unknown_fields, format, from);
+          [format](nb::handle python_class, nb::handle data, const std::string& unknown_fields) {
+            return read(python_class, data, unknown_fields, format);
           },
           nb::arg("cls"), nb::arg("data"), nb::kw_only(), nb::arg("unknown_fields") = "error", doc));
     };
     add_reader(
-        "from_json", KeptFields::json, &Codecs::from_json,
+        "from_json", KeptFields::json,
         "Returns the value in JSON text, a str or bytes. Raises DataError. Fields that the schema lacks are "
         "errors by default. unknown_fields: \"skip_empty\" skips them if they are empty; \"skip\" always "
         "skips them; \"keep\" preserves them: the same format writes them back, and anything that would lose "
         "them raises ValueError until drop_unknown() is called.");
-    add_reader("from_binary", KeptFields::binary, &Codecs::from_binary,
+    add_reader("from_binary", KeptFields::binary,
                "Returns the value in a Thrift Compact payload. Raises DataError. `unknown_fields` as in "
                "from_json().");
     add_reader(
-        "from_binary_file", KeptFields::binary_file, &Codecs::from_binary_file,
+        "from_binary_file", KeptFields::binary_file,
         "Returns the value in a file written by to_binary_file() with any minor version of the schema. "
         "Raises DataError. `unknown_fields` as in from_json(), but empty fields from a later minor version "
         "are always skipped.");
@@ -488,21 +486,9 @@ void bind_values(nb::module_& module) {
   add_codecs(unions);
   nb::class_<Member>(module, "MemberAttribute", "The class of one member of a union.")
       .def("__get__", class_of_member, nb::arg().none(), nb::arg().none());
-  nb::class_<Items>(module, "ListIterator", "Iterates over the items of a List.")
+  nb::class_<Iterator>(module, "Iterator", "Iterates over the items of a List or the keys of a Map.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__next__", [](Items& items) {
-        View& view = *View::of(items.list);
-        if (items.next < view.count()) return view.get(items.next++);
-        items.next = std::numeric_limits<std::size_t>::max();  // for good, even if items are added
-        return the_end();
-      });
-  nb::class_<Keys>(module, "MapIterator", "Iterates over the keys of a Map.")
-      .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__next__", [](Keys& keys) {
-        View& view = *View::of(keys.map);
-        if (view.count() != keys.count) throw std::runtime_error("dictionary changed size during iteration");
-        return keys.next == keys.count ? the_end() : view.key_at(keys.next++);
-      });
+      .def("__next__", next_of);
   nb::class_<ListView, View>(module, "List", "A list within a value, with the methods of list.")
       .def("__len__", [](ListView& view) { return view.count(); })
       .def("__getitem__", [](ListView& view, Py_ssize_t index) { return view.get(place(view, index)); })
@@ -519,7 +505,7 @@ void bind_values(nb::module_& module) {
              view.erase(at, at + 1);
            })
       .def("__delitem__", [](ListView& view, const nb::slice& slice) { erase_items(view, slice); })
-      .def("__iter__", [](nb::pointer_and_handle<ListView> self) { return Items{nb::borrow(self.h)}; })
+      .def("__iter__", iterator_of<ListView>)
       .def(
           "insert",
           [](ListView& view, Py_ssize_t index, nb::handle value) {
@@ -560,10 +546,7 @@ void bind_values(nb::module_& module) {
             view.erase(at, at + 1);
           },
           nb::arg().none())
-      .def("__iter__",
-           [](nb::pointer_and_handle<MapView> self) {
-             return Keys{nb::borrow(self.h), self.p->count()};
-           })
+      .def("__iter__", iterator_of<MapView>)
       .def(
           "clear", [](MapView& view) { view.erase(0, view.count()); }, "Removes all entries.")
       .def(

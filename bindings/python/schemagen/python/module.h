@@ -14,20 +14,17 @@
 namespace schemagen::python {
 
 struct KeptFields {
-  enum Format { json, binary, binary_file, pickle } format;  // no value is read from a pickle
+  enum Format { json, binary, binary_file, pickle, other } format;  // no value is read from a pickle
   std::vector<UnknownField> fields;
   BinaryFileHeader header;
+  const char* loss = nullptr;  // the error of a use that would lose them, if not View's
 };
 
-/// These functions throw DataError. Readers fill `kept`; for writers, it can be null.
+/// Functions for the first three formats of KeptFields. They throw DataError. Readers fill `kept`; for
+/// writers, it can be null.
 struct Codecs {
-  std::string (*to_json)(const void* value, const KeptFields* kept);
-  void (*from_json)(std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value);
-  std::string (*to_binary)(const void* value, const KeptFields* kept);
-  void (*from_binary)(std::string_view payload, UnknownFields unknown_fields, KeptFields& kept, void* value);
-  std::string (*to_binary_file)(const void* value, const KeptFields* kept, Compression compression);
-  void (*from_binary_file)(std::string_view file, UnknownFields unknown_fields, KeptFields& kept,
-                           void* value);
+  std::string (*write[3])(const void* value, const KeptFields* kept, Compression compression);
+  void (*read[3])(std::string_view data, UnknownFields unknown_fields, KeptFields& kept, void* value);
 };
 
 template <class Options>
@@ -47,34 +44,33 @@ Options with(const KeptFields* kept) {
 
 template <class T>
 inline constexpr Codecs codecs_of = {
-    [](const void* value, const KeptFields* kept) {
-      return schemagen::to_json(*static_cast<const T*>(value), with<JsonWriteOptions>(kept));
-    },
-    [](std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value) {
-      *static_cast<T*>(value) =
-          schemagen::from_json<T>(text, treating<JsonReadOptions>(unknown_fields, kept));
-    },
-    [](const void* value, const KeptFields* kept) {
-      return schemagen::to_binary(*static_cast<const T*>(value), with<BinaryWriteOptions>(kept));
-    },
-    [](std::string_view payload, UnknownFields unknown_fields, KeptFields& kept, void* value) {
-      *static_cast<T*>(value) =
-          schemagen::from_binary<T>(payload, treating<BinaryReadOptions>(unknown_fields, kept));
-    },
-    [](const void* value, const KeptFields* kept, Compression compression) {
-      BinaryFileWriteOptions options;
-      options.payload = with<BinaryWriteOptions>(kept);
-      options.compression = compression;
-      if (kept != nullptr) options.written_by = &kept->header;
-      return to_binary_file(*static_cast<const T*>(value), options);
-    },
-    [](std::string_view bytes, UnknownFields unknown_fields, KeptFields& kept, void* value) {
-      const auto options = treating<BinaryReadOptions>(unknown_fields, kept);
-      const BinaryFile file(kAnySchema, bytes, options.limits);
-      kept.header = file.header();
-      *static_cast<T*>(value) = from_binary_file<T>(file, options);
-    },
-};
+    {[](const void* value, const KeptFields* kept, Compression) {
+       return schemagen::to_json(*static_cast<const T*>(value), with<JsonWriteOptions>(kept));
+     },
+     [](const void* value, const KeptFields* kept, Compression) {
+       return schemagen::to_binary(*static_cast<const T*>(value), with<BinaryWriteOptions>(kept));
+     },
+     [](const void* value, const KeptFields* kept, Compression compression) {
+       BinaryFileWriteOptions options;
+       options.payload = with<BinaryWriteOptions>(kept);
+       options.compression = compression;
+       if (kept != nullptr) options.written_by = &kept->header;
+       return to_binary_file(*static_cast<const T*>(value), options);
+     }},
+    {[](std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value) {
+       *static_cast<T*>(value) =
+           schemagen::from_json<T>(text, treating<JsonReadOptions>(unknown_fields, kept));
+     },
+     [](std::string_view payload, UnknownFields unknown_fields, KeptFields& kept, void* value) {
+       *static_cast<T*>(value) =
+           schemagen::from_binary<T>(payload, treating<BinaryReadOptions>(unknown_fields, kept));
+     },
+     [](std::string_view bytes, UnknownFields unknown_fields, KeptFields& kept, void* value) {
+       const auto options = treating<BinaryReadOptions>(unknown_fields, kept);
+       const BinaryFile file(kAnySchema, bytes, options.limits);
+       kept.header = file.header();
+       *static_cast<T*>(value) = from_binary_file<T>(file, options);
+     }}};
 
 struct FieldText {
   const char* name;

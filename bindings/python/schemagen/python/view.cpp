@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/python/module.h"
 
 namespace schemagen::python {
 
@@ -108,18 +110,13 @@ std::size_t depth_of(const Access& type, void* value, std::size_t most) {
     return type.count(value) == 0 ? 0 : depth_of(*type.element, type.at(value, 0), most);
   if (is_scalar(type)) return 0;
   if (most == 0) return 1;
-  const bool is_struct = type.kind == Kind::structure;
-  if (!is_struct && type.kind != Kind::union_ && is_scalar(*type.element)) return 1;
   std::size_t deepest = 0;
-  const std::size_t count = is_struct ? type.type->field_count : type.count(value);
-  if (type.kind == Kind::union_) {
-    if (count != 0) deepest = depth_of(*type.fields[count - 1], type.at(value, 0), most - 1);
-  } else {
-    for (std::size_t i = 0; i < count && deepest < most; ++i) {
-      const std::size_t depth =
-          depth_of(is_struct ? *type.fields[i] : *type.element, type.at(value, i), most - 1);
-      if (depth > deepest) deepest = depth;
-    }
+  const std::size_t count = type.kind == Kind::structure ? type.type->field_count : type.count(value);
+  const std::size_t first =
+      type.kind == Kind::union_ && count != 0 ? count - 1 : 0;  // the member that is set
+  for (std::size_t i = first; i < count && deepest < most; ++i) {
+    const Access& part = type.fields != nullptr ? *type.fields[i] : *type.element;
+    deepest = std::max(deepest, depth_of(part, type.at(value, i), most - 1));
   }
   return deepest + 1;
 }
@@ -325,7 +322,9 @@ View& View::root() {
 }
 
 void View::require_nothing_kept(const char* use) {
-  if (root().kept_ == nullptr) return;
+  const KeptFields* const kept = root().kept_.get();
+  if (kept == nullptr || (kept->loss != nullptr && owner_ != nullptr)) return;
+  if (kept->loss != nullptr) throw UsageError(kept->loss);
   throw UsageError(
       name_of(root().type()) + ": " + use +
       " would lose its unknown fields; hint: write the value in the format that it was read from, or "
@@ -425,14 +424,12 @@ class View::Given {
     }
   }
 
-  /// No Python code may run between here and the insertion. Adopts a view if possible and not yet in
-  /// `adopted`, or copies its value.
-  void settle(View& into, std::unordered_set<View*>& adopted) {
-    if (view_ != nullptr && !(into.can_adopt(*view_) && adopted.insert(view_).second)) copy();
-  }
-  /// Call before creating the place, which a copied value may contain.
-  void settle(View& into) {
-    if (view_ != nullptr && !into.can_adopt(*view_)) copy();
+  /// Adopts a view if possible and not yet in `adopted`, or copies its value. No Python code may run between
+  /// here and the insertion. Call before creating the place, which a copied value may contain.
+  void settle(View& into, std::unordered_set<View*>* adopted = nullptr) {
+    if (view_ == nullptr) return;
+    const bool can_adopt = into.can_adopt(*view_) && (adopted == nullptr || adopted->insert(view_).second);
+    if (!can_adopt) copy();
   }
 
   bool is_part(const View& owner, std::size_t step) const {
@@ -504,7 +501,7 @@ void View::set(std::size_t step, nb::handle value) {
 
 void View::insert_all(std::size_t index, std::list<Given>& given) {
   std::unordered_set<View*> adopted;
-  for (Given& each : given) each.settle(*this, adopted);
+  for (Given& each : given) each.settle(*this, &adopted);
   std::vector<void*> items;
   for (Given& each : given) items.push_back(each.taken());
   type_->insert(value(), index, items.data(), items.size());

@@ -76,7 +76,8 @@ class View {
   /// Returns the fields preserved from the file of this standalone value; can be null.
   const std::shared_ptr<const KeptFields>& kept() const noexcept { return kept_; }
   void keep(std::shared_ptr<const KeptFields> kept) noexcept { kept_ = std::move(kept); }
-  /// Throws UsageError if `use`, such as "pickle", would lose kept fields here or in the owner.
+  /// Throws UsageError if `use`, such as "pickle", would lose kept fields here or in the owner. Parts of an
+  /// owner whose fields have their own error can be used.
   void require_nothing_kept(const char* use);
 
  private:
