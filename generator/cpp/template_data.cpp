@@ -372,10 +372,6 @@ struct TemplateDataMaker {
     }
     data.set("fields_by_id", std::move(fields));
     data.set("field_count", std::to_string(sorted.size()));
-    std::size_t optional_from = sorted.size();
-    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
-      --optional_from;
-    data.set("optional_from", std::to_string(optional_from));
   }
 
   TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,

@@ -90,13 +90,13 @@ constexpr CompactField StoredOperator[] = {
 }  // namespace fields
 
 namespace types {
-const CompactType OperatorType{"OperatorType", fields::OperatorType, 4, 1, &kSchema};
-const CompactType OperatorAlias{"OperatorAlias", fields::OperatorAlias, 4, 4, &kSchema};
-const CompactType OperatorValue{"OperatorValue", fields::OperatorValue, 8, 8, &kSchema};
-const CompactType OperatorArgument{"OperatorArgument", fields::OperatorArgument, 6, 6, &kSchema};
-const CompactType OperatorReturn{"OperatorReturn", fields::OperatorReturn, 3, 1, &kSchema};
-const CompactType Operator{"Operator", fields::Operator, 12, 9, &kSchema};
-const CompactType StoredOperator{"StoredOperator", fields::StoredOperator, 4, 3, &kSchema};
+const CompactType OperatorType{"OperatorType", fields::OperatorType, 4, &kSchema};
+const CompactType OperatorAlias{"OperatorAlias", fields::OperatorAlias, 4, &kSchema};
+const CompactType OperatorValue{"OperatorValue", fields::OperatorValue, 8, &kSchema};
+const CompactType OperatorArgument{"OperatorArgument", fields::OperatorArgument, 6, &kSchema};
+const CompactType OperatorReturn{"OperatorReturn", fields::OperatorReturn, 3, &kSchema};
+const CompactType Operator{"Operator", fields::Operator, 12, &kSchema};
+const CompactType StoredOperator{"StoredOperator", fields::StoredOperator, 4, &kSchema};
 }  // namespace types
 
 }  // namespace

@@ -13,50 +13,44 @@ class TapeValues {
   enum class Strings { borrowed, owned };
   TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
 
-  void read(std::size_t index, DomValue& out) const {
+  DomValue at(std::size_t index) const {
     switch (tape_.tag(index)) {
       case JsonTape::kObject:
-        return read_object(index, out);
+        return object_at(index);
       case JsonTape::kArray:
-        return read_list(index, out);
+        return list_at(index);
       case JsonTape::kString:
-        return out.make_string(text_at(index));
+        return text_at(index);
       case JsonTape::kInt64:
-        out = tape_.is_minus_zero(index) ? DomValue::minus_zero() : tape_.number<std::int64_t>(index);
-        return;
+        return tape_.is_minus_zero(index) ? DomValue::minus_zero() : tape_.number<std::int64_t>(index);
       case JsonTape::kUint64:
-        out = tape_.number<std::uint64_t>(index);
-        return;
+        return tape_.number<std::uint64_t>(index);
       case JsonTape::kDouble:
       case JsonTape::kBigInteger:
       case JsonTape::kBare:
-        out = tape_.number<double>(index);
-        return;
+        return tape_.number<double>(index);
       case JsonTape::kTrue:
       case JsonTape::kFalse:
-        out = tape_.tag(index) == JsonTape::kTrue;
-        return;
-      default:  // null, as `out` is
-        return;
+        return tape_.tag(index) == JsonTape::kTrue;
+      default:
+        return {};
     }
   }
 
  private:
-  void read_object(std::size_t object, DomValue& out) const {
-    std::size_t key = object + 1;
-    for (DomMember& member : out.make_object(tape_.size_of(object))) {
-      member.name = text_at(key);
-      read(key + 1, member.value);
-      key = tape_.next(key + 1);
-    }
+  DomValue object_at(std::size_t object) const {
+    DomValue::Object members;
+    members.reserve(tape_.size_of(object));
+    for (std::size_t key = object + 1; key != tape_.last(object); key = tape_.next(key + 1))
+      members.push_back({text_at(key), at(key + 1)});
+    return members;
   }
 
-  void read_list(std::size_t list, DomValue& out) const {
-    std::size_t index = list + 1;
-    for (DomValue& item : out.make_list(tape_.size_of(list))) {
-      read(index, item);
-      index = tape_.next(index);
-    }
+  DomValue list_at(std::size_t list) const {
+    DomValue::List items;
+    items.reserve(tape_.size_of(list));
+    for (std::size_t i = list + 1; i != tape_.last(list); i = tape_.next(i)) items.push_back(at(i));
+    return items;
   }
 
   DomText text_at(std::size_t index) const {
@@ -117,9 +111,7 @@ DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
   if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {
     document.fail(JsonDocument::root(), too_much_memory(document.limits()));
   }
-  DomValue value;
-  TapeValues(document.tape(), strings).read(JsonDocument::root(), value);
-  return value;
+  return TapeValues(document.tape(), strings).at(JsonDocument::root());
 }
 
 }  // namespace

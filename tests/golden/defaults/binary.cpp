@@ -50,9 +50,9 @@ constexpr CompactField Palette[] = {
 }  // namespace fields
 
 namespace types {
-const CompactType Ink{"Ink", fields::Ink, 3, 2, &kSchema};
-const CompactType Source{"Source", fields::Source, 2, 2, &kSchema};
-const CompactType Palette{"Palette", fields::Palette, 8, 8, &kSchema};
+const CompactType Ink{"Ink", fields::Ink, 3, &kSchema};
+const CompactType Source{"Source", fields::Source, 2, &kSchema};
+const CompactType Palette{"Palette", fields::Palette, 8, &kSchema};
 }  // namespace types
 
 }  // namespace

@@ -44,9 +44,9 @@ constexpr CompactField Graph[] = {
 }  // namespace fields
 
 namespace types {
-const CompactType Argument{"Argument", fields::Argument, 2, 2, &kSchema};
-const CompactType Node{"Node", fields::Node, 1, 1, &kSchema};
-const CompactType Graph{"Graph", fields::Graph, 4, 4, &kSchema};
+const CompactType Argument{"Argument", fields::Argument, 2, &kSchema};
+const CompactType Node{"Node", fields::Node, 1, &kSchema};
+const CompactType Graph{"Graph", fields::Graph, 4, &kSchema};
 }  // namespace types
 
 }  // namespace

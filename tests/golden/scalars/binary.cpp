@@ -62,10 +62,10 @@ constexpr CompactField OptionalFirst[] = {
 }  // namespace fields
 
 namespace types {
-const CompactType Scalars{"Scalars", fields::Scalars, 18, 18, &kSchema};
-const CompactType Empty{"Empty", fields::Empty, 0, 0, &kSchema};
-const CompactType OnlyOptional{"OnlyOptional", fields::OnlyOptional, 2, 0, &kSchema};
-const CompactType OptionalFirst{"OptionalFirst", fields::OptionalFirst, 3, 2, &kSchema};
+const CompactType Scalars{"Scalars", fields::Scalars, 18, &kSchema};
+const CompactType Empty{"Empty", fields::Empty, 0, &kSchema};
+const CompactType OnlyOptional{"OnlyOptional", fields::OnlyOptional, 2, &kSchema};
+const CompactType OptionalFirst{"OptionalFirst", fields::OptionalFirst, 3, &kSchema};
 }  // namespace types
 
 }  // namespace

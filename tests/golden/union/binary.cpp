@@ -42,8 +42,8 @@ constexpr CompactField Choice[] = {
 }  // namespace fields
 
 namespace types {
-const CompactType Point{"Point", fields::Point, 1, 1, &kSchema};
-const CompactType Choice{"Choice", fields::Choice, 7, 7, &kSchema};
+const CompactType Point{"Point", fields::Point, 1, &kSchema};
+const CompactType Choice{"Choice", fields::Choice, 7, &kSchema};
 }  // namespace types
 
 }  // namespace
