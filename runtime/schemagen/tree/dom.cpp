@@ -7,62 +7,49 @@
 namespace schemagen {
 namespace {
 
+enum class DomStrings { borrowed, owned };
+
+DomText dom_text_at(const JsonTape& tape, std::size_t index, DomStrings strings) {
+  std::string scratch;
+  const std::string_view text = tape.string(index, scratch);
+  const bool may_borrow = strings == DomStrings::borrowed && text.data() != scratch.data();
+  return may_borrow ? DomText::borrowed(text) : DomText(text);
+}
+
 /// The parser limited the depth of recursion.
-class TapeValues {
- public:
-  enum class Strings { borrowed, owned };
-  TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
-
-  DomValue at(std::size_t index) const {
-    switch (tape_.tag(index)) {
-      case JsonTape::kObject:
-        return object_at(index);
-      case JsonTape::kArray:
-        return list_at(index);
-      case JsonTape::kString:
-        return text_at(index);
-      case JsonTape::kInt64:
-        return tape_.is_minus_zero(index) ? DomValue::minus_zero() : tape_.number<std::int64_t>(index);
-      case JsonTape::kUint64:
-        return tape_.number<std::uint64_t>(index);
-      case JsonTape::kDouble:
-      case JsonTape::kBigInteger:
-      case JsonTape::kBare:
-        return tape_.number<double>(index);
-      case JsonTape::kTrue:
-      case JsonTape::kFalse:
-        return tape_.tag(index) == JsonTape::kTrue;
-      default:
-        return {};
+DomValue dom_value_at(const JsonTape& tape, std::size_t index, DomStrings strings) {
+  switch (tape.tag(index)) {
+    case JsonTape::kObject: {
+      DomValue::Object members;
+      members.reserve(tape.size_of(index));
+      for (std::size_t key = index + 1; key != tape.last(index); key = tape.next(key + 1))
+        members.push_back({dom_text_at(tape, key, strings), dom_value_at(tape, key + 1, strings)});
+      return members;
     }
+    case JsonTape::kArray: {
+      DomValue::List items;
+      items.reserve(tape.size_of(index));
+      for (std::size_t item = index + 1; item != tape.last(index); item = tape.next(item))
+        items.push_back(dom_value_at(tape, item, strings));
+      return items;
+    }
+    case JsonTape::kString:
+      return dom_text_at(tape, index, strings);
+    case JsonTape::kInt64:
+      return tape.is_minus_zero(index) ? DomValue::minus_zero() : tape.number<std::int64_t>(index);
+    case JsonTape::kUint64:
+      return tape.number<std::uint64_t>(index);
+    case JsonTape::kDouble:
+    case JsonTape::kBigInteger:
+    case JsonTape::kBare:
+      return tape.number<double>(index);
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return tape.tag(index) == JsonTape::kTrue;
+    default:
+      return {};
   }
-
- private:
-  DomValue object_at(std::size_t object) const {
-    DomValue::Object members;
-    members.reserve(tape_.size_of(object));
-    for (std::size_t key = object + 1; key != tape_.last(object); key = tape_.next(key + 1))
-      members.push_back({text_at(key), at(key + 1)});
-    return members;
-  }
-
-  DomValue list_at(std::size_t list) const {
-    DomValue::List items;
-    items.reserve(tape_.size_of(list));
-    for (std::size_t i = list + 1; i != tape_.last(list); i = tape_.next(i)) items.push_back(at(i));
-    return items;
-  }
-
-  DomText text_at(std::size_t index) const {
-    std::string scratch;
-    const std::string_view text = tape_.string(index, scratch);
-    const bool may_borrow = strings_ == Strings::borrowed && text.data() != scratch.data();
-    return may_borrow ? DomText::borrowed(text) : DomText(text);
-  }
-
-  const JsonTape& tape_;
-  Strings strings_;
-};
+}
 
 void write_dom(JsonWriter& out, const DomValue& value, Nonfinite nonfinite) {
   switch (value.kind()) {
@@ -104,25 +91,25 @@ void write_dom(JsonWriter& out, const DomValue& value, Nonfinite nonfinite) {
   }
 }
 
-DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
+DomValue value_of(const JsonDocument& document, DomStrings strings) {
   // A member has at least two words of tape, any other value one.
   static_assert(sizeof(DomMember) <= 2 * sizeof(DomValue));
   MemoryBudget memory(document.memory_left());
   if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {
     document.fail(JsonDocument::root(), too_much_memory(document.limits()));
   }
-  return TapeValues(document.tape(), strings).at(JsonDocument::root());
+  return dom_value_at(document.tape(), JsonDocument::root(), strings);
 }
 
 }  // namespace
 
 DomValue to_dom(const JsonDocument& document) {
-  return value_of(document, TapeValues::Strings::borrowed);
+  return value_of(document, DomStrings::borrowed);
 }
 
 std::optional<DomValue> parse_dom(std::string_view text) {
   try {
-    return value_of(JsonDocument(text, {}), TapeValues::Strings::owned);
+    return value_of(JsonDocument(text, {}), DomStrings::owned);
   } catch (const DataError&) {
     return std::nullopt;
   }
