@@ -345,10 +345,7 @@ struct TemplateDataMaker {
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       fields.push_back(field_data(type, python, all[sorted[i]], names[sorted[i]].name, i));
     }
-    std::size_t optional_from = sorted.size();
-    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
-      --optional_from;
-    data.set("fields_by_id", std::move(fields), "field_count", sorted.size(), "optional_from", optional_from);
+    data.set("fields_by_id", std::move(fields), "field_count", sorted.size());
   }
 
   TemplateData field_data(const Definition& owner, const PythonClass& python, const Field& field,

@@ -139,7 +139,6 @@ ReflectiveCodec::ReflectiveCodec(const Model& model)
     for (const Field& field : type.fields) by_id_[i].push_back(&field);
     std::sort(by_id_[i].begin(), by_id_[i].end(),
               [](const Field* a, const Field* b) { return a->id < b->id; });
-    std::uint32_t optional_from = 0;
     for (const Field* field : by_id_[i]) {
       const auto presence = field->type.kind == Kind::optional ? schemagen::Presence::optional
                             : field->fallback                  ? schemagen::Presence::defaulted
@@ -148,12 +147,9 @@ ReflectiveCodec::ReflectiveCodec(const Model& model)
       const bool is_of_fields = held && !model.types[*held].is_enum();
       compact_fields_[i].push_back({field->name, static_cast<std::int16_t>(field->id), presence,
                                     is_of_fields ? &compact_types_[*held] : nullptr});
-      if (presence != schemagen::Presence::optional) {
-        optional_from = static_cast<std::uint32_t>(compact_fields_[i].size());
-      }
     }
     compact_types_[i] = {type.name, compact_fields_[i].data(),
-                         static_cast<std::uint32_t>(compact_fields_[i].size()), optional_from, &identity_};
+                         static_cast<std::uint32_t>(compact_fields_[i].size()), &identity_};
   }
 }
 
@@ -292,7 +288,9 @@ void ReflectiveCodec::read(JsonReader& in, const Type& type, Value& out) const {
       schemagen::JsonEntries entries(in);
       for (std::size_t start = in.at(); const auto text = entries.next(); start = in.at()) {
         Value key = key_of(in, generator::key_of(type), start, *text);
-        if (std::find(out.keys.begin(), out.keys.end(), key) != out.keys.end()) entries.fail_duplicate();
+        if (std::find(out.keys.begin(), out.keys.end(), key) != out.keys.end()) {
+          in.fail_at(start, "duplicate key " + schemagen::quoted(*text));
+        }
         out.keys.push_back(std::move(key));
         read(in, type.args.front(), out.items.emplace_back());
       }
@@ -439,7 +437,7 @@ char* ReflectiveCodec::write_key(JsonOut& out, char* at, const Type* key, const 
 namespace {
 
 constexpr schemagen::CompactField kOnlyField[] = {{"value", 1, schemagen::Presence::required, nullptr}};
-constexpr schemagen::CompactType kOnly{"Only", kOnlyField, 1, 1, nullptr};
+constexpr schemagen::CompactType kOnly{"Only", kOnlyField, 1, nullptr};
 
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace {
 using schemagen::DataError;
 
 const Dtype& row_of(ScalarType dtype) {
-  if (const Dtype* const row = find_dtype(dtype)) return *row;
+  if (const Dtype& row = dtype_row(dtype); !row.torch.empty()) return row;
   throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(dtype)));
 }
 

@@ -76,23 +76,18 @@ inline const std::string* first_name(const std::vector<Argument>& arguments) {
   return first;
 }
 
-/// Calls `visit(graph_argument)` for each subgraph in an argument, in order, including subgraphs in dicts.
-template <class Arg, class Visit>
-void for_each_subgraph(Arg& argument, const Visit& visit) {
-  if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
-  if (auto* const dict = argument.template get_if<Argument::as_string_to_argument>()) {
-    for (auto& entry : *dict) for_each_subgraph(entry.value, visit);
+/// Calls `visit(graph_argument)` for each subgraph in an argument, including subgraphs in dicts, or in the
+/// inputs of a node, in order. `Part` is Argument or Node, either of which can be const.
+template <class Part, class Visit>
+void for_each_subgraph(Part& part, const Visit& visit) {
+  if constexpr (std::is_same_v<std::remove_const_t<Part>, Node>) {
+    for (auto& input : part.inputs) for_each_subgraph(input.arg, visit);
+  } else {
+    if (auto* const graph = part.template get_if<Argument::as_graph>()) visit(*graph);
+    if (auto* const dict = part.template get_if<Argument::as_string_to_argument>()) {
+      for (auto& entry : *dict) for_each_subgraph(entry.value, visit);
+    }
   }
-}
-
-/// Does the same for all inputs of a node.
-template <class Visit>
-void for_each_subgraph(Node& node, const Visit& visit) {
-  for (NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
-}
-template <class Visit>
-void for_each_subgraph(const Node& node, const Visit& visit) {
-  for (const NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
 }
 
 /// Calls `visit(graph)` for `graph`, then for its subgraphs, recursively. `AnyGraph` is Graph or const Graph.

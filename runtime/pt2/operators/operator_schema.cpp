@@ -14,6 +14,7 @@
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/ascii.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
@@ -263,9 +264,10 @@ class SchemaParser {
       if (*kind < TypeKind::variable) return type_of(*kind);
       expect("(");
       OperatorType type = parse_composed(*kind, depth);
-      if (type.items->size() != (*kind == TypeKind::Dict ? 2u : 1u))
-        fail(start, "expected " + std::string(*kind == TypeKind::Dict ? "2 types" : "1 type") + " for '" +
-                        std::string(name) + "', got " + std::to_string(type.items->size()));
+      const std::size_t wanted = *kind == TypeKind::Dict ? 2 : 1;
+      if (type.items->size() != wanted)
+        fail(start, "expected " + schemagen::counted(wanted, "type") + " for '" + std::string(name) +
+                        "', got " + std::to_string(type.items->size()));
       return type;
     }
     const bool is_object = is_class(name);
@@ -405,8 +407,7 @@ class SchemaParser {
     const auto whole = std::from_chars(begin, end, value.emplace<OperatorValue::as_int>());
     if (whole.ptr == end && whole.ec == std::errc()) return value;
     const auto real = schemagen::parse_float(begin, end, value.emplace<OperatorValue::as_float>());
-    const bool has_digits_only = whole.ptr == end;
-    if (real.ptr != end || real.ec != std::errc() || has_digits_only) {
+    if (real.ptr != end || real.ec != std::errc() || whole.ptr == end) {
       fail(start, schemagen::quoted(text_.substr(start, at_ - start)) + " is not a 64-bit number");
     }
     return value;
@@ -416,21 +417,17 @@ class SchemaParser {
     const std::size_t start = at_;
     std::string text;
     for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
-        text += unescaped(text_[++at_]);
-      } else {
+      if (text_[at_] != '\\' || at_ + 1 == text_.size()) {
         text += text_[at_];
+        continue;
       }
+      const std::size_t escape = kEscapes.find(text_[++at_]);
+      if (escape == kEscapes.npos) fail(at_, "unknown escape " + schemagen::quoted(text_.substr(at_, 1)));
+      text += kCharacters[escape];
     }
     if (at_++ >= text_.size()) fail(start, "unterminated string");
     return text;
   }
-  char unescaped(char escape) const {
-    const std::size_t at = kEscapes.find(escape);
-    if (at == kEscapes.npos) fail(at_, "unknown escape " + schemagen::quoted(text_.substr(at_, 1)));
-    return kCharacters[at];
-  }
-
   std::string_view text_;
   std::size_t at_ = 0;
 };

@@ -41,15 +41,13 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
-/// The operator first, then its variants in other releases, until `visit` returns true.
-template <class Visit>
-void visit_operators(std::string_view target, const Visit& visit) {
-  for (std::size_t slot = operator_hash(target);; ++slot) {
-    const std::uint16_t number = kOperatorTable.slots[slot & (kOperatorTable.slot_count - 1)];
-    if (number == 0) return;
+/// The operator first, then its variants in other releases, then null. `slot` starts at the hash.
+const Operator* next_operator(std::string_view target, std::size_t& slot) {
+  while (const std::uint16_t number = kOperatorTable.slots[slot++ & (kOperatorTable.slot_count - 1)]) {
     const Operator& op = operator_at(number - 1u);
-    if (op.target == target && visit(op)) return;
+    if (op.target == target) return &op;
   }
+  return nullptr;
 }
 
 }  // namespace
@@ -73,31 +71,24 @@ const Operator& operator_at(std::size_t index) {
 }
 
 const Operator* find_operator(std::string_view target) {
-  const Operator* found = nullptr;
-  visit_operators(target, [&](const Operator& op) {
-    found = &op;
-    return true;
-  });
-  return found;
+  std::size_t slot = operator_hash(target);
+  return next_operator(target, slot);
 }
 
 const Operator* find_operator(std::string_view target, std::string_view release) {
   const Operator* found = nullptr;
-  visit_operators(target, [&](const Operator& op) {
-    const bool is_there = !(op.since && is_earlier_release(release, *op.since)) &&
-                          !(op.until && is_earlier_release(*op.until, release));
-    if (is_there) found = &op;
-    return false;
-  });
+  for (const Operator* const op : operator_signatures(target)) {
+    const bool is_there = !(op->since && is_earlier_release(release, *op->since)) &&
+                          !(op->until && is_earlier_release(*op->until, release));
+    if (is_there) found = op;
+  }
   return found;
 }
 
 std::vector<const Operator*> operator_signatures(std::string_view target) {
   std::vector<const Operator*> signatures;
-  visit_operators(target, [&](const Operator& op) {
-    signatures.push_back(&op);
-    return false;
-  });
+  std::size_t slot = operator_hash(target);
+  while (const Operator* const op = next_operator(target, slot)) signatures.push_back(op);
   return signatures;
 }
 
@@ -120,22 +111,17 @@ Operator& OperatorSet::add(std::string_view schema) {
 }
 
 Operator& OperatorSet::add(Operator op) {
-  own_.erase(op.target);
-  std::string target = op.target;
-  return own_.emplace(std::move(target), std::move(op)).first->second;
+  Operator& added = own_[op.target];
+  return added = std::move(op);
 }
 
 void OperatorSet::infer_as(const Operator& op, const Operator* other) {
-  if (other == nullptr) {
-    inferred_as_.erase(op.target);
-  } else {
-    inferred_as_.insert_or_assign(op.target, other);
-  }
+  inferred_as_.insert_or_assign(op.target, other);
 }
 
 const Operator& OperatorSet::inferred_as(const Operator& op) const {
   const auto found = inferred_as_.find(op.target);
-  return found == inferred_as_.end() ? op : *found->second;
+  return found == inferred_as_.end() || found->second == nullptr ? op : *found->second;
 }
 
 const Operator* OperatorSet::find(std::string_view target) const {

@@ -31,18 +31,14 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
     {MemoryFormat::PreserveFormat, "preserve_format"},
 };
 
+/// A row without names for a number that is not an enumerator.
 template <class Row, std::size_t N, class E>
-const Row* row_of(const Row (&rows)[N], E value) noexcept {
+const Row& row_of(const Row (&rows)[N], E value) noexcept {
+  static constexpr Row kNone{};
   for (const Row& row : rows) {
-    if (row.value == value) return &row;
+    if (row.value == value) return row;
   }
-  return nullptr;
-}
-
-template <class Row, std::size_t N, class E>
-std::string_view name_in(const Row (&rows)[N], E value) noexcept {
-  const Row* const row = row_of(rows, value);
-  return row == nullptr ? std::string_view() : row->torch;
+  return kNone;
 }
 
 std::string_view without_torch(std::string_view name) {
@@ -60,18 +56,18 @@ auto named(const Row (&rows)[N], std::string_view name) -> std::optional<decltyp
 
 }  // namespace
 
-const Dtype* find_dtype(ScalarType dtype) noexcept {
+const Dtype& dtype_row(ScalarType dtype) noexcept {
   return row_of(kDtypes, dtype);
 }
 
 std::string_view torch_name(ScalarType dtype) {
-  return name_in(kDtypes, dtype);
+  return row_of(kDtypes, dtype).torch;
 }
 std::string_view torch_name(Layout layout) {
-  return name_in(kLayouts, layout);
+  return row_of(kLayouts, layout).torch;
 }
 std::string_view torch_name(MemoryFormat format) {
-  return name_in(kMemoryFormats, format);
+  return row_of(kMemoryFormats, format).torch;
 }
 
 std::optional<ScalarType> dtype_named(std::string_view name) {
@@ -88,8 +84,7 @@ std::optional<MemoryFormat> memory_format_named(std::string_view name) {
 }
 
 std::string_view short_name(ScalarType dtype) {
-  const Dtype* const row = find_dtype(dtype);
-  return row == nullptr ? std::string_view() : row->brief;
+  return dtype_row(dtype).brief;
 }
 
 bool is_device_type(std::string_view name) {
@@ -117,18 +112,16 @@ Device device_named(std::string_view name) {
 }
 
 std::optional<std::int64_t> element_bytes(ScalarType dtype) {
-  const Dtype* const row = find_dtype(dtype);
-  return row == nullptr || row->bytes == 0 ? std::nullopt : std::optional(row->bytes);
+  const std::int64_t bytes = dtype_row(dtype).bytes;
+  return bytes == 0 ? std::nullopt : std::optional(bytes);
 }
 
 bool is_float(ScalarType dtype) noexcept {
-  const Dtype* const row = find_dtype(dtype);
-  return row != nullptr && row->kind == DtypeKind::floating;
+  return dtype_row(dtype).kind == DtypeKind::floating;
 }
 
 bool is_complex(ScalarType dtype) noexcept {
-  const Dtype* const row = find_dtype(dtype);
-  return row != nullptr && row->kind == DtypeKind::complex;
+  return dtype_row(dtype).kind == DtypeKind::complex;
 }
 
 }  // namespace pt2

@@ -52,8 +52,8 @@ inline constexpr Dtype kDtypes[] = {
     {ScalarType::UINT64, DtypeKind::unsigned_integer, 8, "uint64", "u64", "", "U64", "u8", 1},
 };
 
-/// Returns the row of kDtypes, or null for a number that is not an enumerator.
-const Dtype* find_dtype(ScalarType dtype) noexcept;
+/// Returns the row of kDtypes, or a row with empty names for a number that is not an enumerator.
+const Dtype& dtype_row(ScalarType dtype) noexcept;
 
 /// Returns the value's name in the module `torch`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
 /// `channels_last`. Returns `unknown` for UNKNOWN, and an empty string for a number that is not an

@@ -62,8 +62,6 @@ constexpr Hint kHints[] = {
     {"Node", "is_hop_single_tensor_return", say_by_outputs},
 };
 
-constexpr const char* kSymbolicTuple = "a higher-order operator cannot return a tuple of one symbolic value";
-
 const Hint* find_hint(std::string_view type, std::string_view field) {
   const auto* const found = std::find_if(std::begin(kHints), std::end(kHints), [&](const Hint& hint) {
     return hint.type == type && hint.field == field;
@@ -94,9 +92,8 @@ class Downgrade {
       case ReflectedType::map:
         return walk_map(from, to, value);
       case ReflectedType::structure:
-        return walk_struct(from, to, value);
       case ReflectedType::union_:
-        return walk_union(from, to, value);
+        return walk_members(from, to, value);
       case ReflectedType::enumeration:
         return check_enum(from, to, value);
       case ReflectedType::floating:
@@ -126,67 +123,44 @@ class Downgrade {
     }
   }
 
-  void walk_struct(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
-    expect(value.object(), "an object");
-    if (unknown_ == Unknown::drop) keep_known(from, value);
-    for (std::uint32_t i = 0; i < from.field_count; ++i) {
-      const ReflectedField& field = from.fields[i];
-      DomValue* const member = value.find(field.name);
-      if (member == nullptr) continue;
-      const ReflectedField* const known = to.named(field.name);
-      path_.push_key(field.name);
-      if (known != nullptr) {
-        walk(field.type, known->type, *member);
-      } else {
-        drop(from, field.name, value, *member);
-      }
-      path_.pop();
-    }
-  }
-
-  /// Drops the members that `type` lacks, and puts the others into its order.
-  void keep_known(const ReflectedType& type, DomValue& object) {
-    std::vector<std::string> others;
-    for (const DomMember& member : *object.object()) {
-      if (type.named(member.name.view()) == nullptr) others.emplace_back(member.name.view());
-    }
-    for (const std::string& name : others) {
-      path_.push_key(name);
-      drop(type, name, object, *object.find(name));
-      path_.pop();
-    }
-    DomValue::Object known;
-    for (std::uint32_t i = 0; i < type.field_count; ++i) {
-      DomValue* const member = object.find(type.fields[i].name);
-      if (member != nullptr) known.push_back({type.fields[i].name, std::move(*member)});
-    }
-    object = std::move(known);
-  }
-
-  void drop(const ReflectedType& type, std::string_view field, DomValue& object, const DomValue& value) {
-    if (!is_empty(value)) {
-      const Hint* const hint = find_hint(type.name, field);
-      if (hint == nullptr)
-        return refuse(std::string(type.name) + " has no field '" + std::string(field) + "'");
-      if (hint->prepare != nullptr && !hint->prepare(object, value)) return refuse(kSymbolicTuple);
-      count_dropped(std::string(type.name) + "." + std::string(field));
-    }
-    object.take(field);
-  }
-
-  void walk_union(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
-    for (DomMember& member : expect(value.object(), "an object")) {
-      const ReflectedField* const field = from.named(member.name.view());
+  /// Drops the members that `to` lacks. After a step, members may have to be put into the schema's order.
+  void walk_members(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
+    DomValue::Object& members = expect(value.object(), "an object");
+    std::vector<std::string> dropped;
+    for (DomMember& member : members) {
+      const std::string_view name = member.name.view();
+      const ReflectedField* const field = from.named(name);
       if (field == nullptr && unknown_ == Unknown::keep) continue;
-      const ReflectedField* const known = to.named(member.name.view());
-      path_.push_key(member.name.view());
+      const ReflectedField* const known = to.named(name);
+      path_.push_key(name);
       if (known != nullptr) {
         walk(field->type, known->type, member.value);
-      } else {
-        refuse(std::string(from.name) + " has no member '" + std::string(member.name.view()) + "'");
+      } else if (from.kind == ReflectedType::union_) {
+        refuse(std::string(from.name) + " has no member '" + std::string(name) + "'");
+      } else if (can_drop(from, name, value, member.value)) {
+        dropped.emplace_back(name);
       }
       path_.pop();
     }
+    for (const std::string& name : dropped) value.take(name);
+    if (unknown_ == Unknown::keep) return;
+    std::stable_sort(members.begin(), members.end(), [&](const DomMember& a, const DomMember& b) {
+      return from.named(a.name.view()) < from.named(b.name.view());
+    });
+  }
+
+  bool can_drop(const ReflectedType& type, std::string_view field, DomValue& object, const DomValue& value) {
+    if (is_empty(value)) return true;
+    const Hint* const hint = find_hint(type.name, field);
+    if (hint == nullptr) {
+      refuse(std::string(type.name) + " has no field '" + std::string(field) + "'");
+    } else if (hint->prepare != nullptr && !hint->prepare(object, value)) {
+      refuse("a higher-order operator cannot return a tuple of one symbolic value");
+    } else {
+      count_dropped(std::string(type.name) + "." + std::string(field));
+      return true;
+    }
+    return false;
   }
 
   void check_enum(const ReflectedType& from, const ReflectedType& to, const DomValue& value) {
@@ -203,8 +177,8 @@ class Downgrade {
 
   void count_dropped(const std::string& name) {
     const auto is_it = [&](const DroppedField& field) { return field.name == name; };
-    auto found = std::find_if(result_.dropped.begin(), result_.dropped.end(), is_it);
-    if (found == result_.dropped.end()) found = result_.dropped.insert(found, {name, 0});
+    const auto found = std::find_if(result_.dropped.begin(), result_.dropped.end(), is_it);
+    if (found == result_.dropped.end()) return result_.dropped.push_back({name, 1});
     ++found->count;
   }
 

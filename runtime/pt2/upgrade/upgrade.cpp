@@ -69,14 +69,6 @@ DomValue& version_in(DomValue& dom, const SchemaVersion& version) {
   return stated;
 }
 
-std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
-  if (old == kHead) return std::nullopt;
-  DomValue& stated = version_in(dom, old);
-  stated.set("major", kHead.major);
-  stated.set("minor", kHead.minor);
-  return "changed from " + version_text(old) + " to " + version_text(kHead);
-}
-
 void require_upgradable(const SchemaVersion& version) {
   require_readable(version, Encoding::json);
   if (support_for(version) != VersionSupport::newer_minor) return;
@@ -115,9 +107,12 @@ UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const
   version_in(dom, version);
   schemagen::apply_upgrade_steps(dom, kRoot, {version.major, version.minor},
                                  all_steps(options.extra_steps, notes), schema_for);
-  const std::optional<std::string> new_version = set_version(dom, version);
-  if (notes.changes != nullptr && new_version) {
-    notes.changes->push_back({version, "schema_version", *new_version});
+  if (version != kHead) {
+    DomValue& stated = version_in(dom, version);
+    stated.set("major", kHead.major);
+    stated.set("minor", kHead.minor);
+    UpgradeContext(version, {}, notes)
+        .report("changed from " + version_text(version) + " to " + version_text(kHead), "schema_version");
   }
   result.text = schemagen::dom_text(dom);
   return result;

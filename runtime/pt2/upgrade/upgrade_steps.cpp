@@ -212,70 +212,50 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
 
 /// Up to torch 2.3, a namedtuple's context was the name of its class and its fields. Later, it is the name
 /// under which the class is registered, and the fields are stored separately.
-class NamedTuples {
- public:
-  explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
-
-  /// In an in_spec or out_spec; other text is unchanged.
-  void rename_in(DomValue& text) {
-    TreeSpec spec;
-    try {
-      spec = parse_treespec(text.text());
-    } catch (const schemagen::DataError&) {
-      return;
-    }
-    if (rename(spec)) text = treespec_json(spec);
+std::string name_namedtuple(std::string_view class_name, const DomValue& fields, DomValue& named,
+                            const UpgradeContext& context) {
+  std::string name(class_name);
+  const DomValue entry = DomValue::object_of("field_names", fields);
+  for (int number = 2; const DomValue* const known = named.find(name); ++number) {
+    if (*known == entry) return name;
+    name = std::string(class_name) + "_" + std::to_string(number);
   }
+  named.set(name, entry);
+  context.report("replaced the class of a namedtuple with the name " + schemagen::quoted(name) +
+                     ": register the class under this name",
+                 "module_call_graph");
+  return name;
+}
 
-  DomValue::Object take_fields() { return std::move(fields_); }
-
- private:
-  bool rename(TreeSpec& spec) {
-    bool is_changed = false;
-    for (TreeSpec& child : spec.children) is_changed = rename(child) || is_changed;
-    if (spec.type != "collections.namedtuple") return is_changed;
-    const DomValue old = schemagen::parse_dom(spec.context.text).value_or(DomValue());
-    const DomValue* const fields = old.find("fields");
-    if (!old["class_name"].is_string() || fields == nullptr) return is_changed;
-    spec.context.text = schemagen::dom_text(name_of(old["class_name"].text(), *fields));
-    return true;
-  }
-
-  std::string name_of(std::string_view class_name, const DomValue& fields) {
-    std::string name(class_name);
-    const DomValue entry = DomValue::object_of("field_names", fields);
-    const auto is_taken = [&](const DomMember& known) { return known.name.view() == name; };
-    for (int number = 2;; ++number) {
-      const auto known = std::find_if(fields_.begin(), fields_.end(), is_taken);
-      if (known == fields_.end()) break;
-      if (known->value == entry) return name;
-      name = std::string(class_name) + "_" + std::to_string(number);
-    }
-    fields_.push_back({std::string_view(name), entry});
-    context_.report("replaced the class of a namedtuple with the name " + schemagen::quoted(name) +
-                        ": register the class under this name",
-                    "module_call_graph");
-    return name;
-  }
-
-  const UpgradeContext& context_;
-  DomValue::Object fields_;
-};
+bool name_namedtuples_in(TreeSpec& spec, DomValue& named, const UpgradeContext& context) {
+  bool is_changed = false;
+  for (TreeSpec& child : spec.children) is_changed = name_namedtuples_in(child, named, context) || is_changed;
+  if (spec.type != "collections.namedtuple") return is_changed;
+  const DomValue old = schemagen::parse_dom(spec.context.text).value_or(DomValue());
+  const DomValue* const fields = old.find("fields");
+  if (!old["class_name"].is_string() || fields == nullptr) return is_changed;
+  spec.context.text = schemagen::dom_text(name_namedtuple(old["class_name"].text(), *fields, named, context));
+  return true;
+}
 
 void name_namedtuples(DomValue& module, const UpgradeContext& context) {
   DomValue::List* const entries = module.find_list("module_call_graph");
   if (entries == nullptr) return;
-  NamedTuples namedtuples(context);
+  DomValue named;
   for (DomValue& entry : *entries) {
     DomValue* const signature = entry.find("signature");
     for (const char* name : {"in_spec", "out_spec"}) {
       DomValue* const spec = signature == nullptr ? nullptr : signature->find(name);
-      if (spec != nullptr && spec->is_string()) namedtuples.rename_in(*spec);
+      if (spec == nullptr) continue;
+      try {
+        TreeSpec tree = parse_treespec(spec->text());
+        if (name_namedtuples_in(tree, named, context)) *spec = treespec_json(tree);
+      } catch (const schemagen::DataError&) {  // other text is unchanged
+      }
     }
   }
-  DomValue::Object fields = namedtuples.take_fields();
-  if (fields.empty()) return;
-  module.set("treespec_namedtuple_fields", std::move(fields));
+  if (named.is_null()) return;
+  module.set("treespec_namedtuple_fields", std::move(named));
   context.report("added: the fields of namedtuples", "treespec_namedtuple_fields");
 }
 

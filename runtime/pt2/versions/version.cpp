@@ -32,13 +32,8 @@ std::string major_text(std::int64_t major) {
   return std::to_string(major) + (has_minor(major) ? ".x" : "");
 }
 
-std::string head_text() {
-  return version_text({kSchemaMajor, kSchemaMinor});
-}
-
-std::string readable_versions() {
-  return "expected " + older_majors() + " or " + major_text(kSchemaMajor) + " (up to " + head_text() +
-         " in full)";
+std::string current_versions() {
+  return major_text(kSchemaMajor) + " (up to " + version_text({kSchemaMajor, kSchemaMinor}) + " in full)";
 }
 
 /// Returns the first release with the current major version, which the last row of kReleases has.
@@ -50,8 +45,8 @@ std::string first_torch() {
 }
 
 std::string refusal(const SchemaVersion& version, VersionSupport support) {
-  const std::string what =
-      "cannot read schema version " + version_text(version) + ": " + readable_versions() + "; ";
+  const std::string what = "cannot read schema version " + version_text(version) + ": expected " +
+                           older_majors() + " or " + current_versions() + "; ";
   if (support == VersionSupport::newer_major) {
     return what + "use a newer release of this library, or save the program with torch " + latest_torch() +
            " or earlier";
@@ -61,8 +56,8 @@ std::string refusal(const SchemaVersion& version, VersionSupport support) {
 }
 
 std::string binary_refusal(const SchemaVersion& version) {
-  return "cannot read binary schema version " + version_text(version) + ": expected " +
-         major_text(kSchemaMajor) + " (up to " + head_text() + " in full); " +
+  return "cannot read binary schema version " + version_text(version) + ": expected " + current_versions() +
+         "; " +
          (version.major < kSchemaMajor
               ? "convert the file to JSON with the library that wrote it, and upgrade the JSON"
               : "use a newer release of this library");

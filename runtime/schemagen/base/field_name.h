@@ -15,18 +15,12 @@ namespace detail {
 template <class T, class Value>
 T struct_of(Value T::*);
 
-template <auto A, auto B>
-constexpr bool is_same_member() noexcept {
-  if constexpr (std::is_same_v<decltype(A), decltype(B)>) {
-    return A == B;
-  } else {
-    return false;
-  }
-}
+template <auto Member>
+struct MemberConstant {};
 
 template <auto Member, const Reflection& Schema, std::uint32_t Type, auto... Members>
 constexpr std::size_t index_of_member(const Fields<Schema, Type, Members...>*) noexcept {
-  const bool is_it[] = {is_same_member<Member, Members>()...};
+  const bool is_it[] = {std::is_same_v<MemberConstant<Member>, MemberConstant<Members>>...};
   std::size_t index = 0;
   while (!is_it[index]) ++index;
   return index;

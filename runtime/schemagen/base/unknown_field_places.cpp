@@ -36,27 +36,14 @@ UnknownFieldPlaces::Range UnknownFieldPlaces::own(const Range& range) const noex
 UnknownFieldPlaces::Range UnknownFieldPlaces::children(const Range& range,
                                                        const UnknownFieldStep& step) const {
   const auto at = [this](std::size_t i) { return sorted_.begin() + static_cast<std::ptrdiff_t>(i); };
-  const auto step_of = [&](const UnknownField* field) -> const UnknownFieldStep& {
-    return field->path[range.depth];
-  };
-  const auto first = std::lower_bound(at(own(range).last), at(range.last), step,
-                                      [&](const UnknownField* field, const UnknownFieldStep& wanted) {
-                                        return before(step_of(field), wanted);
-                                      });
-  const auto last = std::upper_bound(first, at(range.last), step,
-                                     [&](const UnknownFieldStep& wanted, const UnknownField* field) {
-                                       return before(wanted, step_of(field));
-                                     });
+  const auto first =
+      std::partition_point(at(own(range).last), at(range.last),
+                           [&](const UnknownField* field) { return before(field->path[range.depth], step); });
+  const auto last = std::partition_point(first, at(range.last), [&](const UnknownField* field) {
+    return !before(step, field->path[range.depth]);
+  });
   return {static_cast<std::size_t>(first - sorted_.begin()), static_cast<std::size_t>(last - sorted_.begin()),
           range.depth + 1};
-}
-
-UnknownFieldPlaces::Range UnknownFieldPlaces::in(const Range& range, std::string_view key) const {
-  return children(range, {std::string(key), 0, 0});
-}
-
-UnknownFieldPlaces::Range UnknownFieldPlaces::in_item(const Range& range, std::size_t index) const {
-  return children(range, {{}, index, 1});
 }
 
 void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) const {

@@ -28,8 +28,10 @@ class UnknownFieldPlaces {
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
   Range own(const Range& range) const noexcept;
-  Range in(const Range& range, std::string_view key) const;
-  Range in_item(const Range& range, std::size_t index) const;
+  Range in(const Range& range, std::string_view key) const {
+    return children(range, {std::string(key), 0, 0});
+  }
+  Range in_item(const Range& range, std::size_t index) const { return children(range, {{}, index, 1}); }
   void check_count(const Range& range, std::size_t count) const;
 
   /// Checks the unknown fields of the struct or union that begins at `offset`. Throws DataError if the fields

@@ -29,10 +29,6 @@ const char* name_of(JsonTape::Tag tag) {
   return "nothing";
 }
 
-Place place_in_text(std::string_view text, std::size_t offset) {
-  return place_in_text(text, offset, Place{0, 1, 1});
-}
-
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from) {
   const std::size_t start = *from.offset;
   const std::string_view between = text.substr(start, std::min(offset, text.size()) - start);

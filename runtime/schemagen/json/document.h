@@ -208,9 +208,8 @@ class JsonPathCursor {
 };
 
 /// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
-Place place_in_text(std::string_view text, std::size_t offset);
-/// Does the same, but starts at `from`, an earlier place in the text.
-Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
+/// Starts at `from`, an earlier place in the text.
+Place place_in_text(std::string_view text, std::size_t offset, const Place& from = {0, 1, 1});
 
 /// Returns the offset of the first byte after the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);

@@ -17,10 +17,6 @@ constexpr bool is_in_number(char c) noexcept {
   return is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-bool same_version(const Version& a, const Version& b) {
-  return a.major == b.major && a.minor == b.minor;
-}
-
 }  // namespace
 
 FastJsonReader::FastJsonReader(std::string_view text, const JsonReadOptions& options)
@@ -194,7 +190,8 @@ void FastJsonReader::check_version(const SchemaIdentity& schema, std::string_vie
     if (!is_version) continue;
     const JsonDocument document({value, static_cast<std::size_t>(ahead.at_ - value)}, {});
     const std::optional<Version> version = stated_version(document.tape(), JsonDocument::root());
-    if (version && !same_version(*version, schema.version)) give_up();
+    const auto& [major, minor] = schema.version;
+    if (version && (version->major != major || version->minor != minor)) give_up();
     return;
   }
 }

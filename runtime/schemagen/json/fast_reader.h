@@ -62,7 +62,6 @@ class FastJsonReader {
   /// Gives up; JsonReader reports the error.
   [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
   [[noreturn]] void fail_no_member(const char*, const ReflectedType&, std::string_view) const { give_up(); }
-  [[noreturn]] void fail_no_number(const char*, std::string_view, int) const { give_up(); }
 
   bool is_string() const noexcept { return *at_ == '"'; }
   /// If the value is null, skips it and returns true.
@@ -122,7 +121,6 @@ class FastJsonReader {
 
   template <class T>
   void list(std::vector<T>& out);
-  void booleans(std::vector<bool>& out);
   template <class T, class Key>
   void map(Map<T, Key>& out);
   /// Skips an empty list.
@@ -358,29 +356,27 @@ void FastJsonReader::list(std::vector<T>& out) {
   FastJsonItems items(*this);
   bool more = items.next(sizeof(T));
   if (more) take_memory(1, MemoryBudget::kPerBlock);
-  if (!out.empty()) {
-    std::size_t count = 0;
-    for (; more && count != out.size(); more = items.next(sizeof(T))) read_json(*this, out[count++]);
-    while (out.size() > count) out.pop_back();
+  if constexpr (std::is_same_v<T, bool>) {
+    for (out.clear(); more; more = items.next(sizeof(T))) out.push_back(boolean());
   } else {
-    detail::FirstItems<T> first;
-    for (; more && first.size() != first.kMost; more = items.next(sizeof(T))) read_json(*this, first.add());
-    out = std::vector<T>(std::make_move_iterator(first.items()),
-                         std::make_move_iterator(first.items() + first.size()));
-  }
-  for (; more; more = items.next(sizeof(T))) {
-    if (out.size() == out.capacity()) {
-      take_memory(out.size(), sizeof(T));  // both copies exist while items are moved
-      out.reserve(room_for(out.size(), items.begin()));
+    if (!out.empty()) {
+      std::size_t count = 0;
+      for (; more && count != out.size(); more = items.next(sizeof(T))) read_json(*this, out[count++]);
+      while (out.size() > count) out.pop_back();
+    } else {
+      detail::FirstItems<T> first;
+      for (; more && first.size() != first.kMost; more = items.next(sizeof(T))) read_json(*this, first.add());
+      out = std::vector<T>(std::make_move_iterator(first.items()),
+                           std::make_move_iterator(first.items() + first.size()));
     }
-    read_json(*this, out.emplace_back());
+    for (; more; more = items.next(sizeof(T))) {
+      if (out.size() == out.capacity()) {
+        take_memory(out.size(), sizeof(T));  // both copies exist while items are moved
+        out.reserve(room_for(out.size(), items.begin()));
+      }
+      read_json(*this, out.emplace_back());
+    }
   }
-}
-
-inline void FastJsonReader::booleans(std::vector<bool>& out) {
-  out.clear();
-  take_memory(1, MemoryBudget::kPerBlock);
-  for (FastJsonItems items(*this); items.next(1);) out.push_back(boolean());
 }
 
 template <class T, class Key>

@@ -28,10 +28,8 @@ void require_place_for_unknown(const JsonReadOptions& options) {
 void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory, const void* value,
                          const Place& place) {
   const std::vector<UnknownField> any(1);
-  JsonWriteOptions options;
-  options.limits = limits;
+  JsonWriteOptions options{limits, false, &any, {}};
   options.limits.input_bytes = memory;
-  options.preserved = &any;
   JsonSink out(options);
   try {
     out.check_size(codec.write(out, out.value_room(nullptr), value));

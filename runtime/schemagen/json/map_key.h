@@ -12,6 +12,7 @@
 
 #include "schemagen/base/limits.h"
 #include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/reflection.h"
 #include "schemagen/json/json.h"
 
@@ -48,7 +49,9 @@ typename MapKey<Key>::View key_of_map(In& in, At at, std::string_view text) {
       if (member == nullptr) in.fail_no_member(at, names, text);
       return static_cast<Key>(member->id);
     } else {
-      in.fail_no_number(at, text, std::numeric_limits<Number>::digits + (std::is_signed_v<Number> ? 1 : 0));
+      constexpr int kBits = std::numeric_limits<Number>::digits + (std::is_signed_v<Number> ? 1 : 0);
+      in.fail_at(at, "expected a canonical " + std::to_string(kBits) + "-bit integer key, found " +
+                         schemagen::quoted(text));
     }
   }
 }

@@ -69,10 +69,6 @@ void read_json(In& in, std::vector<T>& out) {
   in.list(out);
 }
 template <class In>
-void read_json(In& in, std::vector<bool>& out) {
-  in.booleans(out);
-}
-template <class In>
 void read_json(In& in, ByteList& out) {
   in.list(out);
 }

@@ -70,10 +70,8 @@ class JsonRecordReader {
   }
   /// Like next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
-    std::optional<T> value;
-    Result<void> done = records_.try_next(json_codec(kOfType), &value);
-    if (!done) return std::move(done.failure());
-    return value;
+    std::optional<std::optional<T>> value(std::in_place);
+    return detail::filled(value, records_.try_next(json_codec(kOfType), &*value));
   }
 
   /// Returns the number, counting from 1, of the value that next() last returned or rejected; 0 before the

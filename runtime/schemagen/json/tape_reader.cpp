@@ -22,10 +22,6 @@ void JsonReader::fail_no_member(std::size_t index, const ReflectedType& type, st
           with_suggestion("the enum " + quoted(type.name) + " has no member " + quoted(name), name, members));
 }
 
-void JsonReader::fail_no_number(std::size_t index, std::string_view key, int bits) const {
-  fail_at(index, "expected a canonical " + std::to_string(bits) + "-bit integer key, found " + quoted(key));
-}
-
 void JsonReader::not_an_integer() const {
   if (tag() == JsonTape::kUint64 || tag() == JsonTape::kBigInteger) {
     fail("the integer does not fit in 64 bits");
@@ -275,10 +271,6 @@ JsonReader::Contents JsonReader::enter(JsonTape::Tag wanted, const char* kind) {
   return {end, size};
 }
 
-void JsonEntries::fail_duplicate() const {
-  in_.fail_at(key_, "duplicate key " + quoted(in_.tape().string(key_)));
-}
-
 JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_t count) : in_(in) {
   if (in.tag() != JsonTape::kObject) in.expected("an object with one key");
   if (const std::size_t keys = in.tape().count(in.at()); keys != 1) {
@@ -293,15 +285,6 @@ JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_
   }
   index_ = static_cast<std::size_t>(found - names);
   in.move_to(key_at + 1);
-}
-
-void JsonReader::booleans(std::vector<bool>& out) {
-  JsonItems items(*this);
-  out.clear();
-  take_memory(items.size(), 1);
-  if (items.size() != 0) take_memory(1, MemoryBudget::kPerBlock);
-  out.reserve(items.size());
-  while (items.next()) out.push_back(boolean());
 }
 
 }  // namespace schemagen

@@ -14,6 +14,7 @@
 #include "schemagen/base/left_out_fields.h"
 #include "schemagen/base/limits.h"
 #include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/reflection.h"
 #include "schemagen/base/unknown_fields.h"
 #include "schemagen/base/value.h"
@@ -41,7 +42,6 @@ class JsonReader {
         left_out_(options.leave_out) {}
 
   const JsonTape& tape() const noexcept { return tape_; }
-  const JsonReadOptions& options() const noexcept { return options_; }
 
   /// Returns the index of the next word.
   std::size_t at() const noexcept { return at_; }
@@ -102,7 +102,6 @@ class JsonReader {
   Bytes bytes();
   template <class T>
   void list(std::vector<T>& out);
-  void booleans(std::vector<bool>& out);
   template <class T, class Key>
   void map(Map<T, Key>& out);
   struct Contents {
@@ -139,8 +138,6 @@ class JsonReader {
   [[noreturn]] void expected(const char* what) const;
   /// Throws DataError because `name`, at `index`, is not a member of the enum `type`.
   [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
-  /// Throws DataError because the key at `index` is not an integer of `bits` bits.
-  [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
   /// If the options allow unknown keys, skips the value of the key and records the key; otherwise throws
   /// DataError with `complaint`. `is_member` is true if the key is a union's member.
@@ -279,15 +276,12 @@ class JsonEntries {
       in_.move_to(contents_.end + 1);
       return std::nullopt;
     }
-    key_ = in_.at();
     return in_.name();
   }
-  [[noreturn]] void fail_duplicate() const;
 
  private:
   JsonReader& in_;
   JsonReader::Contents contents_;
-  std::size_t key_ = 0;
 };
 
 /// Reads a union: an object with exactly one key.
@@ -316,7 +310,13 @@ void JsonReader::list(std::vector<T>& out) {
   JsonItems items(*this);
   out.clear();
   out.reserve(room(items.size(), sizeof(T)));
-  while (items.next()) read_json(*this, out.emplace_back());
+  while (items.next()) {
+    if constexpr (std::is_same_v<T, bool>) {
+      out.push_back(boolean());
+    } else {
+      read_json(*this, out.emplace_back());
+    }
+  }
 }
 
 template <class T, class Key>
@@ -326,7 +326,7 @@ void JsonReader::map(Map<T, Key>& out) {
   out.reserve(room(entries.size(), Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
   for (std::size_t start = at(); const auto key = entries.next(); start = at()) {
     const auto [value, is_new] = out.try_emplace(Key(detail::key_of_map<Key>(*this, start, *key)));
-    if (!is_new) entries.fail_duplicate();
+    if (!is_new) fail_at(start, "duplicate key " + schemagen::quoted(*key));
     read_json(*this, *value);
   }
 }

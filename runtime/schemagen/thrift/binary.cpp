@@ -13,10 +13,8 @@ namespace {
 void check_binary_defaults(const CompactCodec& codec, const CompactType& type, const Limits& limits,
                            std::size_t memory, const void* value) {
   const std::vector<UnknownField> any(1);
-  BinaryWriteOptions options;
-  options.limits = limits;
+  BinaryWriteOptions options{limits, false, &any};
   options.limits.input_bytes = memory;
-  options.preserved = &any;
   CompactWriter out(type, options);
   try {
     codec.write(out, value);

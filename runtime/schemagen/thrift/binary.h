@@ -41,7 +41,7 @@ struct BinaryReadOptions {
   DoubleOrder doubles = DoubleOrder::little_endian;
   /// The fields to skip. They keep their defaults. Required fields must still be present. For the values of
   /// skipped fields, only the encoding is checked.
-  std::vector<FieldName> leave_out;
+  std::vector<FieldName> leave_out = {};
   /// Receives the fields in `leave_out` that the payload contains. Stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Receives the unknown fields that were skipped. Optional.

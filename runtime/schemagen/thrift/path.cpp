@@ -5,9 +5,6 @@
 namespace schemagen {
 namespace {
 
-/// Ends a walk.
-struct InvalidBytes {};
-
 /// As schemas allow.
 bool is_known_key(WireType type) {
   return type == WireType::binary || (type >= WireType::i8 && type <= WireType::i64);
@@ -16,11 +13,13 @@ bool is_known_key(WireType type) {
 }  // namespace
 
 CompactPath::CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles)
-    : payload_(payload), uuid_bytes_(doubles == DoubleOrder::big_endian ? 4 : 16), root_(&root) {}
+    : options_{only_depth(std::numeric_limits<std::size_t>::max()), UnknownFields::error, false, doubles},
+      in_(payload, root, options_, true),
+      root_(&root) {}
 
-std::string CompactPath::seek(std::size_t offset, At at) {
+std::string CompactPath::seek(std::size_t offset, PathTo to) {
   try {
-    while (at_ < offset || !is_at(at)) {
+    while (in_.offset() < offset || !is_at(to)) {
       if (!value_) {
         if (open_.empty()) break;
         next_child();
@@ -29,57 +28,31 @@ std::string CompactPath::seek(std::size_t offset, At at) {
       const std::optional<WireType> type = value_;
       const std::size_t containers = open_.size();
       enter_or_pass();
-      if (at_ > offset && open_.size() == containers) {
+      if (in_.offset() > offset && open_.size() == containers) {
         value_ = type;
         break;
       }
     }
-  } catch (const InvalidBytes&) {
+  } catch (const CompactReader::InvalidBytes&) {
     // The path leads to the value that contains them.
   }
   return path();
 }
 
 /// At items of a list, but not between them or at its end.
-bool CompactPath::is_at(At at) const {
-  if (value_) return at == At::value;
+bool CompactPath::is_at(PathTo to) const {
+  if (value_) return to == PathTo::value;
   if (open_.empty() || open_.back().kind == WireType::structure) return true;
   return open_.back().kind == WireType::map && open_.back().items_begun != open_.back().item_count;
 }
 
 void CompactPath::enter_or_pass() {
-  // A bool takes a byte only as an item.
-  const bool is_field = !open_.empty() && open_.back().kind == WireType::structure;
-  switch (*value_) {
-    case WireType::true_:
-    case WireType::false_:
-      pass(is_field ? 0 : 1);
-      break;
-    case WireType::i8:
-      pass(1);
-      break;
-    case WireType::i16:
-    case WireType::i32:
-    case WireType::i64:
-      varint();
-      break;
-    case WireType::floating:
-      pass(8);
-      break;
-    case WireType::uuid:
-      pass(uuid_bytes_);
-      break;
-    case WireType::binary:
-      text();
-      break;
-    case WireType::list:
-    case WireType::set:
-    case WireType::map:
-    case WireType::structure:
-      open(*value_);
-      break;
-    default:
-      throw InvalidBytes();
+  const WireType type = *value_;
+  if (type >= WireType::list && type <= WireType::structure) {
+    open(type);
+  } else {
+    const bool is_field = !open_.empty() && open_.back().kind == WireType::structure;
+    in_.skip(is_field ? type : in_.item(type));
   }
   value_.reset();
 }
@@ -93,20 +66,14 @@ void CompactPath::open(WireType kind) {
     const CompactField* const field = in.field();
     container.type = in.kind != WireType::structure ? in.type : field == nullptr ? nullptr : field->type;
   }
-  if (kind == WireType::map) {
-    container.item_count = varint();
-    const unsigned types = container.item_count == 0 ? 0 : byte();
-    container.key_type = static_cast<WireType>(types >> 4);
-    container.item_type = static_cast<WireType>(types & 0xf);
-    if (!is_known_key(container.key_type)) {
-      container.item_count *= 2;
-      container.type = nullptr;
-      container.key = "0";
-    }
-  } else if (kind != WireType::structure) {
-    const unsigned header = byte();
-    container.item_count = header < 0xf0 ? header >> 4 : varint();
-    container.item_type = static_cast<WireType>(header & 0xf);
+  if (kind != WireType::structure) {
+    container.items = kind == WireType::map ? in_.any_map() : in_.any_list();
+    container.item_count = container.items.count;
+  }
+  if (kind == WireType::map && !is_known_key(container.items.key)) {
+    container.item_count *= 2;
+    container.type = nullptr;
+    container.key = "0";
   }
   open_.push_back(std::move(container));
 }
@@ -114,55 +81,25 @@ void CompactPath::open(WireType kind) {
 void CompactPath::next_child() {
   Container& in = open_.back();
   if (in.kind == WireType::structure) {
-    const unsigned header = byte();
-    if (header == 0) return open_.pop_back();
-    in.id = header >= 0x10 ? in.id + static_cast<std::int32_t>(header >> 4)
-                           : static_cast<std::int32_t>(unzigzag(varint()));
-    value_ = static_cast<WireType>(header & 0xf);
+    const CompactReader::Header found = in_.header(in.id);
+    if (found.type == WireType::stop) return open_.pop_back();
+    in.id = found.id;
+    value_ = found.type;
     return;
   }
   if (in.items_begun == in.item_count) return open_.pop_back();
-  WireType type = in.item_type;
+  WireType type = in.items.type;
   if (in.kind == WireType::map) {
-    if (in.key_type == WireType::binary) {
-      in.key = text();
-    } else if (in.key_type == WireType::i8) {
-      in.key = std::to_string(static_cast<std::int8_t>(byte()));
-    } else if (is_known_key(in.key_type)) {
-      in.key = std::to_string(unzigzag(varint()));
+    if (in.items.key == WireType::binary) {
+      in.key = in_.binary(WireType::binary);
+    } else if (is_known_key(in.items.key)) {
+      in.key = std::to_string(in_.integer(in.items.key));
     } else if (in.items_begun % 2 == 0) {
-      type = in.key_type;
+      type = in.items.key;
     }
   }
   value_ = type;
   ++in.items_begun;
-}
-
-void CompactPath::pass(std::uint64_t bytes) {
-  if (bytes > payload_.size() - at_) throw InvalidBytes();
-  at_ += static_cast<std::size_t>(bytes);
-}
-
-unsigned CompactPath::byte() {
-  pass(1);
-  return static_cast<unsigned char>(payload_[at_ - 1]);
-}
-
-std::uint64_t CompactPath::varint() {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7) {
-    const unsigned group = byte();
-    value |= std::uint64_t{group & 0x7f} << shift;
-    if (group < 0x80) return value;
-  }
-  throw InvalidBytes();
-}
-
-std::string_view CompactPath::text() {
-  const std::uint64_t size = varint();
-  const std::size_t begin = at_;
-  pass(size);
-  return payload_.substr(begin, at_ - begin);
 }
 
 std::vector<UnknownFieldStep> CompactPath::steps() const {

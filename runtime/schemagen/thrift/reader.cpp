@@ -21,10 +21,6 @@ std::string bytes_left(std::size_t count) {
   return counted(count, "byte") + (count == 1 ? " is left" : " are left");
 }
 
-bool is_bool(WireType type) {
-  return type == WireType::true_ || type == WireType::false_;
-}
-
 /// 0 unless it is an integer.
 unsigned bits_of(WireType type) {
   if (type < WireType::i8 || type > WireType::i64) return 0;
@@ -32,7 +28,7 @@ unsigned bits_of(WireType type) {
 }
 
 bool fits(WireType found, WireType wanted) {
-  if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
+  if (found == wanted || (found == WireType::false_ && wanted == WireType::true_)) return true;
   return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
 }
 
@@ -59,7 +55,7 @@ const CompactField* CompactType::find(std::int32_t id) const {
 }
 
 CompactReader::CompactReader(std::string_view payload, const CompactType& root,
-                             const BinaryReadOptions& options)
+                             const BinaryReadOptions& options, bool finds_path)
     : begin_(reinterpret_cast<const unsigned char*>(payload.data())),
       at_(begin_),
       end_(begin_ + payload.size()),
@@ -67,6 +63,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
       memory_(options.limits.memory_bytes),
       root_(root),
       options_(options),
+      finds_path_(finds_path),
       leaves_out_(!options.leave_out.empty()),
       left_out_(options.leave_out) {
   if (payload.size() > options.limits.input_bytes) {
@@ -151,6 +148,7 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
 }
 
 void CompactReader::check_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const {
+  if (finds_path_) return;
   if (count * least_bytes > left())  // 32 bits times at most 16
     fail_at(start, "expected " + counted(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
@@ -335,9 +333,9 @@ void CompactReader::pass_unknown(Header field, bool is_member, const std::string
   if (options_.unknown_fields == UnknownFields::keep) return preserve(field, is_member);
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
                         (options_.unknown_fields == UnknownFields::skip_empty && is_empty(field.type));
-  if (!may_skip) throw_error(offset(), CompactPath::At::value, complaint, {true, false});
+  if (!may_skip) throw_error(offset(), PathTo::value, complaint, {true, false});
   if (options_.skipped != nullptr) {
-    SkippedField skipped{shortened(path_of_unknown().seek(offset(), CompactPath::At::value)), {}};
+    SkippedField skipped{shortened(path_of_unknown().seek(offset(), PathTo::value)), {}};
     take_memory(1, sizeof skipped + skipped.path.size());
     skipped.place.offset = offset();
     options_.skipped->push_back(std::move(skipped));
@@ -355,7 +353,7 @@ void CompactReader::preserve(Header field, bool is_member) {
   skipped_doubles_.clear();
   skip(field.type);
   UnknownField unknown;
-  path_of_unknown().seek(start, CompactPath::At::value);
+  path_of_unknown().seek(start, PathTo::value);
   unknown.path = path_of_unknown().steps();
   unknown.is_member = is_member;
   unknown.id = field.id;
@@ -476,30 +474,22 @@ void CompactReader::finish() {
   if (options_.unknown_fields == UnknownFields::keep) *options_.preserved = std::move(preserved_);
 }
 
-void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason,
-                                DataFault fault) const {
+void CompactReader::throw_error(std::size_t offset, PathTo to, std::string reason, DataFault fault) const {
+  if (finds_path_) throw InvalidBytes();
   CompactPath path(payload(), root_, options_.doubles);
-  throw DataError(std::move(reason), path.seek(offset, at), {offset}, fault);
+  throw DataError(std::move(reason), path.seek(offset, to), {offset}, fault);
 }
 
 void CompactReader::fail_at(std::size_t offset, std::string reason) const {
-  throw_error(offset, CompactPath::At::value, std::move(reason));
+  throw_error(offset, PathTo::value, std::move(reason));
 }
 
 void CompactReader::fail_around(std::size_t offset, std::string reason) const {
-  throw_error(offset, CompactPath::At::container, std::move(reason));
+  throw_error(offset, PathTo::container, std::move(reason));
 }
 
 void CompactReader::expected(WireType wanted, WireType found) const {
   fail("expected " + std::string(name_of(wanted)) + ", found " + std::string(name_of(found)));
-}
-
-void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "duplicate key " + quoted(key));
-}
-
-void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "not canonical: the key " + quoted(key) + " is out of order");
 }
 
 void CompactReader::ends_early() const {
@@ -538,19 +528,9 @@ static void read_field(CompactReader&, Unit&, std::uint32_t, WireType) {}
 
 void read_compact(CompactReader& in, WireType found, Unit& out) {
   if (found != WireType::structure) in.expected(WireType::structure, found);
-  static constexpr CompactType kUnit{"", nullptr, 0, 0, nullptr};
+  static constexpr CompactType kUnit{"", nullptr, 0, nullptr};
   CompactFields fields(in, kUnit);
   if (!fields.finish()) fields.read_others(out);
-}
-
-void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {
-  const CompactReader::Items items = in.list(found, WireType::true_, 1);
-  out.clear();
-  in.take_memory(items.count, 1);
-  if (items.count != 0) in.take_memory(1, MemoryBudget::kPerBlock);
-  out.reserve(items.count);
-  for (std::uint32_t i = 0; i < items.count; ++i) out.push_back(in.boolean(in.item(items.type)));
-  in.leave();
 }
 
 }  // namespace schemagen

@@ -16,6 +16,7 @@
 
 #include "schemagen/base/limits.h"
 #include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
 #include "schemagen/base/value.h"
 #include "schemagen/thrift/binary.h"
@@ -23,70 +24,21 @@
 
 namespace schemagen {
 
-/// Finds the path of the value at an offset. Messages need this because neither the reader nor the writer
-/// keeps track of paths. Walks over the payload from its start. The walk itself does not need the schema,
-/// which only provides names.
-class CompactPath {
- public:
-  /// Whether an offset refers to a value, or to the struct or map around it.
-  enum class At { value, container };
+class CompactPath;
 
-  /// `payload` and `root` must outlive this object.
-  CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
-
-  /// Returns the path of the value at `offset`, e.g. `graph.nodes[3].name`, or of the container around it.
-  /// Unknown fields appear by id, e.g. `graph.#95`. If the walk reaches invalid bytes, the path ends there.
-  /// Offsets must not decrease from call to call.
-  std::string seek(std::size_t offset, At at);
-
-  /// Returns the steps from the root to the struct that contains the value that seek() last found.
-  std::vector<UnknownFieldStep> steps() const;
-
- private:
-  /// A container on the path, and the child that the walk reached last.
-  struct Container {
-    WireType kind = WireType::structure;
-    /// The type of the struct, or of the items in a list or map. Null if unknown.
-    const CompactType* type = nullptr;
-    WireType key_type = WireType::stop;
-    WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // includes keys if a map's key type is unknown
-    std::uint64_t items_begun = 0;
-    std::int32_t id = 0;
-    std::string key;
-
-    /// Returns the field that the walk reached last in a struct, or null if it is unknown.
-    const CompactField* field() const { return type == nullptr ? nullptr : type->find(id); }
-  };
-
-  bool is_at(At at) const;
-  void enter_or_pass();
-  void open(WireType kind);
-  void next_child();
-  void pass(std::uint64_t bytes);
-  unsigned byte();
-  std::uint64_t varint();
-  std::string_view text();
-  std::string path() const;
-
-  std::string_view payload_;
-  std::size_t at_ = 0;
-  std::size_t uuid_bytes_;
-  std::vector<Container> open_;
-  const CompactType* root_;
-  // The type of the value at at_, or nullopt between two children of the innermost container.
-  std::optional<WireType> value_ = WireType::structure;
-};
+/// Whether an offset refers to a value, or to the struct or map around it.
+enum class PathTo { value, container };
 
 /// A forward cursor over the values of a payload. Each function that reads a value takes the type declared in
 /// the payload and checks it. If something is wrong, the function throws DataError with a path and byte
 /// offset.
 class CompactReader {
  public:
-  /// The arguments must outlive the reader.
-  CompactReader(std::string_view payload, const CompactType& root, const BinaryReadOptions& options);
-
-  const BinaryReadOptions& options() const noexcept { return options_; }
+  /// The arguments must outlive the reader. If `finds_path` is true, the payload can end anywhere, and errors
+  /// are InvalidBytes instead of DataError.
+  CompactReader(std::string_view payload, const CompactType& root, const BinaryReadOptions& options,
+                bool finds_path = false);
+  struct InvalidBytes {};
 
   /// Calls `read` to read the payload into `value`, overwriting what is there. Returns false if the payload
   /// is not canonical; the caller must then read it from the start into a new value.
@@ -255,8 +207,6 @@ class CompactReader {
   [[noreturn]] void expected(WireType wanted, WireType found) const;
   [[noreturn]] void fail_no_member() const;
   [[noreturn]] void fail_several_members(Header first);
-  [[noreturn]] void fail_duplicate_key(std::size_t offset, std::string_view key) const;
-  [[noreturn]] void fail_unsorted_key(std::size_t offset, std::string_view key) const;
 
   std::size_t offset() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
   bool checks_canonical() const noexcept { return options_.canonical_check; }
@@ -311,7 +261,7 @@ class CompactReader {
   void skip_bytes(std::size_t count);
   std::size_t least_bytes(WireType type) const;
 
-  [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason,
+  [[noreturn]] void throw_error(std::size_t offset, PathTo to, std::string reason,
                                 DataFault fault = {}) const;
   [[noreturn]] void ends_early() const;
   [[noreturn]] void too_deep() const;
@@ -327,9 +277,56 @@ class CompactReader {
   std::unique_ptr<CompactPath> unknown_;  // positioned at the last unknown field
   std::vector<UnknownField> preserved_;
   std::vector<std::size_t> skipped_doubles_;  // offsets of doubles to byte-swap when they are preserved
+  bool finds_path_;
   bool leaves_out_;
   bool reads_over_ = false;
   LeftOutFields left_out_;
+};
+
+/// Finds the path of the value at an offset. Messages need this because neither the reader nor the writer
+/// keeps track of paths. Walks over the payload from its start. The walk itself does not need the schema,
+/// which only provides names.
+class CompactPath {
+ public:
+  /// `payload` and `root` must outlive this object.
+  CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
+
+  /// Returns the path of the value at `offset`, e.g. `graph.nodes[3].name`, or of the container around it.
+  /// Unknown fields appear by id, e.g. `graph.#95`. If the walk reaches invalid bytes, the path ends there.
+  /// Offsets must not decrease from call to call.
+  std::string seek(std::size_t offset, PathTo to);
+
+  /// Returns the steps from the root to the struct that contains the value that seek() last found.
+  std::vector<UnknownFieldStep> steps() const;
+
+ private:
+  /// A container on the path, and the child that the walk reached last.
+  struct Container {
+    WireType kind = WireType::structure;
+    /// The type of the struct, or of the items in a list or map. Null if unknown.
+    const CompactType* type = nullptr;
+    CompactReader::Items items = {};
+    std::uint64_t item_count = 0;  // includes keys if a map's key type is unknown
+    std::uint64_t items_begun = 0;
+    std::int32_t id = 0;
+    std::string key;
+
+    /// Returns the field that the walk reached last in a struct, or null if it is unknown.
+    const CompactField* field() const { return type == nullptr ? nullptr : type->find(id); }
+  };
+
+  bool is_at(PathTo to) const;
+  void enter_or_pass();
+  void open(WireType kind);
+  void next_child();
+  std::string path() const;
+
+  const BinaryReadOptions options_;
+  CompactReader in_;
+  std::vector<Container> open_;
+  const CompactType* root_;
+  // The type of the next value, or nullopt between two children of the innermost container.
+  std::optional<WireType> value_ = WireType::structure;
 };
 
 /// Reads a struct. At first, expects the fields in the order in which a canonical writer writes them, and
@@ -484,7 +481,6 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
 void read_compact(CompactReader& in, WireType found, Json& out);
 void read_compact(CompactReader& in, WireType found, Bytes& out);
 void read_compact(CompactReader& in, WireType found, Unit& out);
-void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
 
 /// Reads an enum. Accepts numbers that have no name.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
@@ -514,10 +510,15 @@ void read_compact(CompactReader& in, WireType found, std::optional<T>& out) {
 template <class T>
 void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
   const CompactReader::Items items = in.list(found, CompactWire<T>::type, CompactWire<T>::least_bytes);
+  if constexpr (std::is_same_v<T, bool>) out.clear();
   const std::size_t old = out.size();
   out.reserve(in.room(items.count, sizeof(T)));
   for (std::uint32_t i = 0; i < items.count; ++i) {
-    read_compact(in, items.type, i < old ? out[i] : out.emplace_back());
+    if constexpr (std::is_same_v<T, bool>) {
+      out.push_back(in.boolean(in.item(items.type)));
+    } else {
+      read_compact(in, items.type, i < old ? out[i] : out.emplace_back());
+    }
   }
   while (out.size() > items.count) out.pop_back();
   in.leave();
@@ -552,9 +553,11 @@ void read_compact(CompactReader& in, WireType found, Map<T, Key>& out) {
     const std::size_t start = in.offset();
     const auto key = detail::read_key<Key>(in, items.key);
     T* const value = out.place(i, key);
-    if (value == nullptr) in.fail_duplicate_key(start, detail::MapKey<Key>::text(key));
+    if (value == nullptr)
+      in.fail_around(start, "duplicate key " + schemagen::quoted(detail::MapKey<Key>::text(key)));
     if (i != 0 && in.checks_canonical() && key < last) {
-      in.fail_unsorted_key(start, detail::MapKey<Key>::text(key));
+      in.fail_around(start, "not canonical: the key " + schemagen::quoted(detail::MapKey<Key>::text(key)) +
+                                " is out of order");
     }
     last = key;
     read_compact(in, in.item(items.type), *value);

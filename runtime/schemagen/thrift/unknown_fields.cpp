@@ -9,17 +9,11 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-BinaryReadOptions as_deep(std::size_t depth) {
-  BinaryReadOptions options;
-  options.limits = only_depth(depth);
-  return options;
-}
-
 class CompactUnknownFields {
  public:
   explicit CompactUnknownFields(const CompactWriter& written)
       : written_(written),
-        reading_(as_deep(written.options().limits.depth)),
+        reading_{only_depth(written.options().limits.depth)},
         in_(written.view(), written.root(), reading_),
         out_(written.root(), written.options()),
         places_(*written.options().preserved, written.unset_unions()) {}
@@ -115,7 +109,7 @@ class CompactUnknownFields {
   void put(std::size_t i, std::int32_t last_id) {
     const UnknownField& field = places_[i];
     const auto type = static_cast<WireType>(field.type);
-    const BinaryReadOptions inner = as_deep(reading_.limits.depth - field.path.size() - 1);
+    const BinaryReadOptions inner{only_depth(reading_.limits.depth - field.path.size() - 1)};
     try {
       CompactReader in(field.bytes, written_.root(), inner);
       in.skip(type);

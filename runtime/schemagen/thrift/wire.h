@@ -75,7 +75,6 @@ struct CompactType {
   std::string_view name;
   const CompactField* fields;  // sorted by id, in ascending order
   std::uint32_t count;
-  std::uint32_t optional_from;  // all fields from this index on are optional
   const SchemaIdentity* schema;
 
   /// Returns the field with this `id`, or null if there is none.

@@ -61,7 +61,7 @@ void CompactWriter::unset_union() {
 
 void CompactWriter::fail_at(std::size_t offset, std::string reason) const {
   CompactPath path(view().substr(0, offset), root_, DoubleOrder::little_endian);
-  throw DataError(std::move(reason), path.seek(offset, CompactPath::At::value));
+  throw DataError(std::move(reason), path.seek(offset, PathTo::value));
 }
 
 void CompactWriter::string_too_long(std::size_t size) const {

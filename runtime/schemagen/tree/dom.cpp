@@ -7,68 +7,49 @@
 namespace schemagen {
 namespace {
 
+enum class DomStrings { borrowed, owned };
+
+DomText dom_text_at(const JsonTape& tape, std::size_t index, DomStrings strings) {
+  std::string scratch;
+  const std::string_view text = tape.string(index, scratch);
+  const bool may_borrow = strings == DomStrings::borrowed && text.data() != scratch.data();
+  return may_borrow ? DomText::borrowed(text) : DomText(text);
+}
+
 /// The parser limited the depth of recursion.
-class TapeValues {
- public:
-  enum class Strings { borrowed, owned };
-  TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
-
-  void read(std::size_t index, DomValue& out) const {
-    switch (tape_.tag(index)) {
-      case JsonTape::kObject:
-        return read_object(index, out);
-      case JsonTape::kArray:
-        return read_list(index, out);
-      case JsonTape::kString:
-        return out.make_string(text_at(index));
-      case JsonTape::kInt64:
-        out = tape_.is_minus_zero(index) ? DomValue::minus_zero() : tape_.number<std::int64_t>(index);
-        return;
-      case JsonTape::kUint64:
-        out = tape_.number<std::uint64_t>(index);
-        return;
-      case JsonTape::kDouble:
-      case JsonTape::kBigInteger:
-      case JsonTape::kBare:
-        out = tape_.number<double>(index);
-        return;
-      case JsonTape::kTrue:
-      case JsonTape::kFalse:
-        out = tape_.tag(index) == JsonTape::kTrue;
-        return;
-      default:  // null, as `out` is
-        return;
+DomValue dom_value_at(const JsonTape& tape, std::size_t index, DomStrings strings) {
+  switch (tape.tag(index)) {
+    case JsonTape::kObject: {
+      DomValue::Object members;
+      members.reserve(tape.size_of(index));
+      for (std::size_t key = index + 1; key != tape.last(index); key = tape.next(key + 1))
+        members.push_back({dom_text_at(tape, key, strings), dom_value_at(tape, key + 1, strings)});
+      return members;
     }
-  }
-
- private:
-  void read_object(std::size_t object, DomValue& out) const {
-    std::size_t key = object + 1;
-    for (DomMember& member : out.make_object(tape_.size_of(object))) {
-      member.name = text_at(key);
-      read(key + 1, member.value);
-      key = tape_.next(key + 1);
+    case JsonTape::kArray: {
+      DomValue::List items;
+      items.reserve(tape.size_of(index));
+      for (std::size_t item = index + 1; item != tape.last(index); item = tape.next(item))
+        items.push_back(dom_value_at(tape, item, strings));
+      return items;
     }
+    case JsonTape::kString:
+      return dom_text_at(tape, index, strings);
+    case JsonTape::kInt64:
+      return tape.is_minus_zero(index) ? DomValue::minus_zero() : tape.number<std::int64_t>(index);
+    case JsonTape::kUint64:
+      return tape.number<std::uint64_t>(index);
+    case JsonTape::kDouble:
+    case JsonTape::kBigInteger:
+    case JsonTape::kBare:
+      return tape.number<double>(index);
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return tape.tag(index) == JsonTape::kTrue;
+    default:
+      return {};
   }
-
-  void read_list(std::size_t list, DomValue& out) const {
-    std::size_t index = list + 1;
-    for (DomValue& item : out.make_list(tape_.size_of(list))) {
-      read(index, item);
-      index = tape_.next(index);
-    }
-  }
-
-  DomText text_at(std::size_t index) const {
-    std::string scratch;
-    const std::string_view text = tape_.string(index, scratch);
-    const bool may_borrow = strings_ == Strings::borrowed && text.data() != scratch.data();
-    return may_borrow ? DomText::borrowed(text) : DomText(text);
-  }
-
-  const JsonTape& tape_;
-  Strings strings_;
-};
+}
 
 void write_dom(JsonWriter& out, const DomValue& value, Nonfinite nonfinite) {
   switch (value.kind()) {
@@ -110,27 +91,25 @@ void write_dom(JsonWriter& out, const DomValue& value, Nonfinite nonfinite) {
   }
 }
 
-DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
+DomValue value_of(const JsonDocument& document, DomStrings strings) {
   // A member has at least two words of tape, any other value one.
   static_assert(sizeof(DomMember) <= 2 * sizeof(DomValue));
   MemoryBudget memory(document.memory_left());
   if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {
     document.fail(JsonDocument::root(), too_much_memory(document.limits()));
   }
-  DomValue value;
-  TapeValues(document.tape(), strings).read(JsonDocument::root(), value);
-  return value;
+  return dom_value_at(document.tape(), JsonDocument::root(), strings);
 }
 
 }  // namespace
 
 DomValue to_dom(const JsonDocument& document) {
-  return value_of(document, TapeValues::Strings::borrowed);
+  return value_of(document, DomStrings::borrowed);
 }
 
 std::optional<DomValue> parse_dom(std::string_view text) {
   try {
-    return value_of(JsonDocument(text, {}), TapeValues::Strings::owned);
+    return value_of(JsonDocument(text, {}), DomStrings::owned);
   } catch (const DataError&) {
     return std::nullopt;
   }

@@ -89,12 +89,6 @@ class DomValue {
   Object* object() noexcept { return std::get_if<Object>(&data_); }
   const Object* object() const noexcept { return std::get_if<Object>(&data_); }
 
-  /// These functions turn the value into a string, a list of `size` nulls, or an object with `size` members
-  /// that have empty names and null values.
-  void make_string(DomText text);
-  List& make_list(std::size_t size);
-  Object& make_object(std::size_t size);
-
   /// Returns the value of the first member called `name`. Returns null if there is none, or if this is not an
   /// object.
   DomValue* find(std::string_view name) noexcept;
@@ -140,16 +134,6 @@ inline DomValue::DomValue(const DomValue& other) = default;
 inline DomValue::DomValue(DomValue&& other) noexcept = default;
 inline DomValue& DomValue::operator=(const DomValue& other) {
   return *this = DomValue(other);
-}
-
-inline void DomValue::make_string(DomText text) {
-  data_.emplace<DomText>(std::move(text));
-}
-inline DomValue::List& DomValue::make_list(std::size_t size) {
-  return data_.emplace<List>(size);
-}
-inline DomValue::Object& DomValue::make_object(std::size_t size) {
-  return data_.emplace<Object>(size);
 }
 
 template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int>>

@@ -1,6 +1,7 @@
 #include "schemagen/tree/upgrade.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "schemagen/base/quote.h"
@@ -66,19 +67,12 @@ void UpgradeContext::fail(std::string reason) const {
 void apply_upgrade_steps(DomValue& document, std::string_view root, const Version& version,
                          const std::vector<UpgradeStep>& steps,
                          const std::function<const Reflection&(const Version& version)>& schema_for) {
-  for (Version from = version;; ++from.minor) {
-    const UpgradeStep* next = nullptr;
-    for (const UpgradeStep& step : steps) {
-      if (!is_before(step.from, from) && (next == nullptr || is_before(step.from, next->from))) next = &step;
-    }
-    if (next == nullptr) return;
-    from = next->from;
-    std::vector<const UpgradeStep*> equal;
-    for (const UpgradeStep& step : steps) {
-      if (!is_before(step.from, from) && !is_before(from, step.from)) equal.push_back(&step);
-    }
-    apply_steps(document, root, equal, schema_for(from));
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<const UpgradeStep*>> by_version;
+  for (const UpgradeStep& step : steps) {
+    if (!is_before(step.from, version)) by_version[{step.from.major, step.from.minor}].push_back(&step);
   }
+  for (const auto& [from, equal] : by_version)
+    apply_steps(document, root, equal, schema_for({from.first, from.second}));
 }
 
 std::string upgraded_json(std::string_view json, const Upgrades& upgrades, const Limits& limits) {

@@ -38,15 +38,6 @@ std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bo
   return leads;
 }
 
-const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
-  for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
-    if (guess >= type.field_count) guess = 0;
-    const ReflectedField& field = type.fields[guess++];
-    if (field.name == name) return &field;
-  }
-  return nullptr;
-}
-
 const char* name_of(DomValue::Kind kind) {
   constexpr const char* kNames[] = {"null",     "a bool",   "a number", "a number",
                                     "a number", "a string", "a list",   "an object"};
@@ -87,15 +78,13 @@ class DocumentWalk {
           walk_member(member.name.view(), type.element, member.value);
         return;
       case ReflectedType::structure:
-      case ReflectedType::union_: {
-        std::uint32_t guess = 0;
+      case ReflectedType::union_:
         for (DomMember& member : expect(value.object(), "an object", value)) {
-          const ReflectedField* const field = find_field(type, member.name.view(), guess);
+          const ReflectedField* const field = type.named(member.name.view());
           const bool is_unset = type.kind == ReflectedType::union_ && member.value.is_null();
           if (field != nullptr && !is_unset) walk_member(field->name, field->type, member.value);
         }
         return;
-      }
       default:
         return;
     }

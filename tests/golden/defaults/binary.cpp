@@ -52,9 +52,9 @@ constexpr std::array<CompactField, 8> Palette = {
 }  // namespace fields
 
 namespace types {
-const CompactType Ink{"Ink", fields::Ink.data(), 3, 2, &kSchema};
-const CompactType Source{"Source", fields::Source.data(), 2, 2, &kSchema};
-const CompactType Palette{"Palette", fields::Palette.data(), 8, 8, &kSchema};
+const CompactType Ink{"Ink", fields::Ink.data(), 3, &kSchema};
+const CompactType Source{"Source", fields::Source.data(), 2, &kSchema};
+const CompactType Palette{"Palette", fields::Palette.data(), 8, &kSchema};
 }  // namespace types
 
 }  // namespace

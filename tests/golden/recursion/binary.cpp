@@ -46,9 +46,9 @@ constexpr std::array<CompactField, 4> Graph = {
 }  // namespace fields
 
 namespace types {
-const CompactType Argument{"Argument", fields::Argument.data(), 2, 2, &kSchema};
-const CompactType Node{"Node", fields::Node.data(), 1, 1, &kSchema};
-const CompactType Graph{"Graph", fields::Graph.data(), 4, 4, &kSchema};
+const CompactType Argument{"Argument", fields::Argument.data(), 2, &kSchema};
+const CompactType Node{"Node", fields::Node.data(), 1, &kSchema};
+const CompactType Graph{"Graph", fields::Graph.data(), 4, &kSchema};
 }  // namespace types
 
 }  // namespace

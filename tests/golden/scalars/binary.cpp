@@ -65,10 +65,10 @@ constexpr std::array<CompactField, 3> OptionalFirst = {
 }  // namespace fields
 
 namespace types {
-const CompactType Scalars{"Scalars", fields::Scalars.data(), 18, 18, &kSchema};
-const CompactType Empty{"Empty", fields::Empty.data(), 0, 0, &kSchema};
-const CompactType OnlyOptional{"OnlyOptional", fields::OnlyOptional.data(), 2, 0, &kSchema};
-const CompactType OptionalFirst{"OptionalFirst", fields::OptionalFirst.data(), 3, 2, &kSchema};
+const CompactType Scalars{"Scalars", fields::Scalars.data(), 18, &kSchema};
+const CompactType Empty{"Empty", fields::Empty.data(), 0, &kSchema};
+const CompactType OnlyOptional{"OnlyOptional", fields::OnlyOptional.data(), 2, &kSchema};
+const CompactType OptionalFirst{"OptionalFirst", fields::OptionalFirst.data(), 3, &kSchema};
 }  // namespace types
 
 }  // namespace

@@ -44,8 +44,8 @@ constexpr std::array<CompactField, 7> Choice = {
 }  // namespace fields
 
 namespace types {
-const CompactType Point{"Point", fields::Point.data(), 1, 1, &kSchema};
-const CompactType Choice{"Choice", fields::Choice.data(), 7, 7, &kSchema};
+const CompactType Point{"Point", fields::Point.data(), 1, &kSchema};
+const CompactType Choice{"Choice", fields::Choice.data(), 7, &kSchema};
 }  // namespace types
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace pt2 {
 namespace {
 
 const Dtype& promotable(ScalarType dtype) {
-  const Dtype* const row = find_dtype(dtype);
-  const bool is_small = row != nullptr && row->kind == DtypeKind::floating && row->bytes == 1;
-  if (row != nullptr && row->kind != DtypeKind::unknown && !is_small) return *row;
+  const Dtype& row = dtype_row(dtype);
+  const bool is_small = row.kind == DtypeKind::floating && row.bytes == 1;
+  if (row.kind != DtypeKind::unknown && !is_small) return row;
   fail_inference("cannot promote ", dtype, " with another dtype");
 }
 

@@ -18,9 +18,9 @@ constexpr std::string_view kEnding = ".npy";
 constexpr std::size_t kNpyAlignment = 64;  // of the elements in the .npy file
 
 std::string descr_of(ScalarType dtype) {
-  const Dtype* const row = find_dtype(dtype);
-  if (row == nullptr || row->numpy.empty()) return "|V" + std::to_string(element_bytes(dtype).value_or(0));
-  return (row->bytes == 1 ? "|" : "<") + std::string(row->numpy);
+  const Dtype& row = dtype_row(dtype);
+  if (row.numpy.empty()) return "|V" + std::to_string(element_bytes(dtype).value_or(0));
+  return (row.bytes == 1 ? "|" : "<") + std::string(row.numpy);
 }
 
 /// Version 1.0, or 2.0 for a very long shape. Source: numpy/lib/format.py.

@@ -27,8 +27,8 @@ constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the safetenso
 }
 
 std::string_view dtype_name(const NamedTensor& named) {
-  const Dtype* const dtype = find_dtype(named.tensor.layout.dtype);
-  if (dtype != nullptr && !dtype->safetensors.empty()) return dtype->safetensors;
+  const std::string_view name = dtype_row(named.tensor.layout.dtype).safetensors;
+  if (!name.empty()) return name;
   fail_at(named.name, "safetensors does not support complex32 or complex128; write .npz");
 }
 

@@ -6,7 +6,7 @@
 
 #include "runtime/hex.h"
 
-using At = schemagen::CompactPath::At;
+using At = schemagen::PathTo;
 
 namespace {
 
