@@ -2,24 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <utility>
 
 #include "cpp/generate.h"
-#include "cpp/mustache.h"
 #include "cpp/runtime_files.h"
 #include "cpp/template_data.h"
-#include "model/cpp_names.h"
 #include "model/cpp_words.h"
 #include "model/embedded_files.h"
 #include "text/message.h"
-#include "text/source_lines.h"
 
 namespace generator {
 namespace {

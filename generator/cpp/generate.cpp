@@ -1,6 +1,5 @@
 #include "cpp/generate.h"
 
-#include "cpp/mustache.h"
 #include "cpp/template_data.h"
 #include "model/embedded_files.h"
 #include "text/message.h"

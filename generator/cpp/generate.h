@@ -1,11 +1,6 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "cpp/output.h"
-#include "model/model.h"
 
 namespace generator {
 

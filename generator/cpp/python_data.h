@@ -1,11 +1,9 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <unordered_set>
 
 #include "cpp/template_data.h"
-#include "model/model.h"
 
 namespace generator {
 

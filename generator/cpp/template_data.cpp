@@ -1,7 +1,6 @@
 #include "cpp/template_data.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "cpp/python_data.h"
 #include "model/canonical.h"
@@ -9,7 +8,6 @@
 #include "schemagen/base/sha256.h"
 #include "text/float_literal.h"
 #include "text/message.h"
-#include "text/source_lines.h"
 
 namespace generator {
 namespace {

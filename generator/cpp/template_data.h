@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "cpp/mustache.h"
 #include "model/cpp_names.h"
 #include "model/model.h"

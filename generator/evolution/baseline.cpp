@@ -1,17 +1,12 @@
 #include "evolution/baseline.h"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <optional>
-#include <string_view>
-#include <utility>
 
 #include "evolution/process.h"
 #include "front/diagnostics.h"
 #include "front/imports.h"
 #include "front/resolve.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "evolution/compat.h"
 

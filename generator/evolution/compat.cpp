@@ -1,13 +1,9 @@
 #include "evolution/compat.h"
 
-#include <algorithm>
 #include <tuple>
 
 #include "evolution/compat_checks.h"
-#include "evolution/compat_match.h"
-#include "evolution/compat_report.h"
 #include "evolution/likeness.h"
-#include "model/canonical.h"
 
 namespace generator {
 namespace {

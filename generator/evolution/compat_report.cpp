@@ -1,11 +1,5 @@
 #include "evolution/compat_report.h"
 
-#include <algorithm>
-#include <limits>
-
-#include "front/yaml.h"
-#include "text/message.h"
-
 namespace generator {
 namespace {
 

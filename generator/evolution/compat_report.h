@@ -1,18 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "evolution/compat.h"
 #include "evolution/compat_match.h"
 #include "evolution/example.h"
 #include "front/resolve_steps.h"

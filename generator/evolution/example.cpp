@@ -1,9 +1,6 @@
 #include "evolution/example.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <deque>
-#include <functional>
 
 #include "evolution/compat_report.h"
 

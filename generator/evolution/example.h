@@ -1,12 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "evolution/compat.h"
-#include "model/model.h"
 
 namespace generator {
 

@@ -1,10 +1,6 @@
 #include "evolution/findings.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "schemagen/base/counted.h"
-#include "text/message.h"
 
 namespace generator {
 Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,

@@ -1,13 +1,9 @@
 #pragma once
 
 #include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "evolution/compat.h"
 #include "text/json_text.h"
-#include "text/source_lines.h"
 
 namespace generator {
 

@@ -1,6 +1,5 @@
 #include "evolution/findings.h"
 #include "text/finding_formats.h"
-#include "text/json_text.h"
 #include "text/source_place.h"
 
 namespace generator {

@@ -1,5 +1,4 @@
 #include "evolution/findings.h"
-#include "text/json_text.h"
 #include "text/source_place.h"
 
 namespace generator {

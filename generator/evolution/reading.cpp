@@ -1,8 +1,5 @@
 #include "evolution/reading.h"
 
-#include <algorithm>
-#include <cstdint>
-
 #include "evolution/likeness.h"
 
 namespace generator {

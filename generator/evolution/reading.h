@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "evolution/compat_report.h"
 
 namespace generator {

@@ -1,13 +1,10 @@
 #include "evolution/upgrade_steps.h"
 
-#include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
-#include <utility>
 
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

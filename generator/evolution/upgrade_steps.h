@@ -1,11 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "evolution/compat.h"
-#include "model/model.h"
 
 namespace generator {
 

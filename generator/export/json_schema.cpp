@@ -1,6 +1,5 @@
 #include <limits>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "export/export.h"

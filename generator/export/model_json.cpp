@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "export/export.h"

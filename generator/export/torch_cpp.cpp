@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <cstddef>
 #include <regex>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>

@@ -1,11 +1,9 @@
 #include "front/commented_yaml.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "schemagen/base/ascii.h"
-#include "text/source_lines.h"
 
 namespace generator {
 namespace {

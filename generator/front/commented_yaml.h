@@ -2,11 +2,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "front/diagnostics.h"
 #include "front/yaml.h"
 
 namespace generator {

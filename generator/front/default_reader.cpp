@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "model/layout.h"
 #include "schemagen/base/float_text.h"
 #include "text/json_text.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,20 +1,10 @@
 #include "front/fmt.h"
 
-#include <algorithm>
 #include <charconv>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "front/commented_yaml.h"
-#include "front/imports.h"
 #include "front/keys.h"
 #include "front/resolve.h"
-#include "front/yaml.h"
-#include "model/model.h"
 #include "text/characters.h"
 #include "text/float_literal.h"
 #include "text/quoting.h"

@@ -4,10 +4,6 @@
 // characters. Defaults of type str are always quoted.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "front/diagnostics.h"
 #include "front/imports.h"
 #include "text/message.h"
 

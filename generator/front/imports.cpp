@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "front/keys.h"

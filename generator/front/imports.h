@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <set>
-#include <string>
-#include <vector>
 
-#include "front/diagnostics.h"
 #include "front/yaml.h"
 
 namespace generator {

@@ -3,7 +3,6 @@
 
 #include "front/keys.h"
 #include "text/characters.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,8 +1,5 @@
 #include "front/keys.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace generator {
 namespace {
 

@@ -1,15 +1,8 @@
 // schema/README.md documents the keys.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "front/diagnostics.h"
 #include "front/yaml.h"
 #include "text/message.h"
 

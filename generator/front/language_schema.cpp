@@ -1,8 +1,5 @@
 #include "front/language_schema.h"
 
-#include <string_view>
-#include <utility>
-
 #include "front/keys.h"
 #include "front/type_parser.h"
 #include "text/json_text.h"

@@ -1,15 +1,11 @@
 #include "front/resolve_steps.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "front/type_parser.h"
 #include "model/cpp_names.h"
 #include "model/layout.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

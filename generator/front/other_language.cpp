@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "front/imports.h"

@@ -1,12 +1,5 @@
 #include "front/resolve.h"
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <utility>
-#include <variant>
-
-#include "front/imports.h"
 #include "front/keys.h"
 #include "front/resolve_steps.h"
 #include "front/type_parser.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include "front/diagnostics.h"
 #include "front/imports.h"
 #include "model/model.h"
 #include "text/message.h"

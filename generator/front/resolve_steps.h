@@ -1,16 +1,9 @@
 // Declares the steps of resolve() that have their own files.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "front/diagnostics.h"
 #include "front/yaml.h"
 #include "model/model.h"
 #include "schemagen/base/limits.h"

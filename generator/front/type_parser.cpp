@@ -1,8 +1,5 @@
 #include "front/type_parser.h"
 
-#include <iterator>
-#include <utility>
-
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 

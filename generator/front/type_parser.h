@@ -1,13 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 
-#include "front/diagnostics.h"
 #include "front/yaml.h"
 #include "model/model.h"
 #include "text/message.h"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <string_view>
 
 #include "import/imported_schema.h"
 #include "text/float_literal.h"

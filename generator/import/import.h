@@ -1,13 +1,7 @@
 // The steps of `schemagen import`, in order.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "front/diagnostics.h"
 #include "import/imported_schema.h"
-#include "model/model.h"
 
 namespace generator {
 

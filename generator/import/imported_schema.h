@@ -1,15 +1,10 @@
 // Names and ids are checked when the schema is written.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "front/diagnostics.h"
 #include "import/python_syntax.h"
 #include "model/model.h"
-#include "text/source_lines.h"
 
 namespace generator {
 

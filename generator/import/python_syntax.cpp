@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

@@ -1,15 +1,7 @@
 // Parses declarations in Python: classes, annotated names, assignments and imports. Does not run any code.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "front/diagnostics.h"
 #include "import/python_tokens.h"
-#include "text/source_lines.h"
 
 namespace generator {
 

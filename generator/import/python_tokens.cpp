@@ -1,7 +1,6 @@
 #include "import/python_tokens.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "schemagen/base/text_file.h"

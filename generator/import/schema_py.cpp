@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <string_view>
 #include <utility>
 
-#include "import/python_syntax.h"
 #include "import/type_expression.h"
 #include "schemagen/base/utf8.h"
 #include "text/message.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "front/yaml.h"
-#include "import/python_syntax.h"
 #include "import/type_expression.h"
 #include "text/message.h"
 

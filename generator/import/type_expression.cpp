@@ -1,8 +1,6 @@
 #include "import/type_expression.h"
 
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "front/type_parser.h"
 #include "text/characters.h"

@@ -4,11 +4,8 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <string>
 
-#include "front/diagnostics.h"
 #include "import/imported_schema.h"
-#include "import/python_syntax.h"
 
 namespace generator {
 

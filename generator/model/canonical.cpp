@@ -6,7 +6,6 @@
 #include <cstring>
 #include <iterator>
 #include <utility>
-#include <variant>
 
 #include "schemagen/base/sha256.h"
 #include "text/characters.h"

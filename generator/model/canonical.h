@@ -3,12 +3,6 @@
 // affect neither values nor encodings.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "model/model.h"
 
 namespace generator {

@@ -1,9 +1,7 @@
 #include "model/cpp_names.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <optional>
 
 #include "model/cpp_words.h"
 #include "text/characters.h"

@@ -1,12 +1,8 @@
 #pragma once
 
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "model/model.h"
-#include "text/source_lines.h"
 
 namespace generator {
 

@@ -1,6 +1,5 @@
 #include "text/finding_formats.h"
 
-#include <cstdint>
 #include <map>
 
 #include "text/characters.h"

@@ -1,8 +1,5 @@
 #include "text/quoting.h"
 
-#include <cstddef>
-#include <optional>
-
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/json_text.h"

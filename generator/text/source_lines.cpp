@@ -1,9 +1,5 @@
 #include "text/source_lines.h"
 
-#include <algorithm>
-#include <iterator>
-
-#include "schemagen/base/quote.h"
 #include "text/characters.h"
 #include "text/message.h"
 

@@ -1,8 +1,5 @@
 #include "text/source_place.h"
 
-#include <algorithm>
-#include <cstdint>
-
 #include "text/characters.h"
 #include "text/message.h"
 

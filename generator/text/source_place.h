@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "text/finding_formats.h"
 #include "text/json_text.h"
 #include "text/source_lines.h"

@@ -3,8 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
@@ -13,7 +11,6 @@
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/base/left_out_fields.h"
 #include "schemagen/base/map.h"
-#include "schemagen/base/result.h"
 #include "schemagen/base/unknown_fields.h"
 
 namespace pt2 {

@@ -2,12 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "pt2/load_program.h"
-#include "pt2/program_file.h"
 #include "pt2/save_program.h"
 
 namespace pt2 {

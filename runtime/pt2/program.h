@@ -1,6 +1,4 @@
 // The main header of this library: reads and writes exported programs and their files.
 #pragma once
 
-#include "pt2/load_program.h"
-#include "pt2/program_file.h"
 #include "pt2/save_program.h"

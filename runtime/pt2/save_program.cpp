@@ -3,7 +3,6 @@
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/payloads.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/schema_info.h"

@@ -1,20 +1,11 @@
 // Saves programs to files, to memory, or to a callback.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "pt2/archive/archive_rewrite.h"
-#include "pt2/archive/file.h"
-#include "pt2/archive/tensors/tensor.h"
-#include "pt2/binary/binary_file.h"
 #include "pt2/load_program.h"
-#include "pt2/program_file.h"
-#include "pt2/types.h"
-#include "schemagen/base/result.h"
 #include "schemagen/json/json.h"
 
 namespace pt2 {

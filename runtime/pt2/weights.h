@@ -1,14 +1,8 @@
 // Loads the weights and constants in a program file.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/load_program.h"
-#include "pt2/program_file.h"
 
 namespace pt2 {
 

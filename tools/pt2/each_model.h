@@ -1,9 +1,6 @@
 // Commands that work on every model of an archive.
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "command.h"
 
 namespace pt2::tool {

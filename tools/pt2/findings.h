@@ -1,9 +1,6 @@
 // All text is printable.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "command.h"
 #include "pt2/findings/finding.h"
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "common/exit.h"
 #include "console.h"
 #include "pt2/archive/file.h"

@@ -1,10 +1,7 @@
 // `-` means standard output.
 #pragma once
 
-#include <functional>
 #include <initializer_list>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "command.h"

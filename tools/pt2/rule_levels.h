@@ -1,10 +1,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "command.h"
 #include "pt2/verify/verify.h"

@@ -1,7 +1,6 @@
 #include "cpp/amalgamate.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "command.h"
 #include "export/export.h"

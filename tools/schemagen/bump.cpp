@@ -1,16 +1,12 @@
 #include <filesystem>
 #include <iostream>
-#include <string>
 
 #include "command.h"
-#include "cpp/output.h"
 #include "evolution/baseline.h"
-#include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "evolution/upgrade_steps.h"
 #include "front/imports.h"
 #include "schemagen/base/counted.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

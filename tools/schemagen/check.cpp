@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <iostream>
-#include <vector>
 
 #include "command.h"
-#include "evolution/compat.h"
 #include "front/resolve.h"
 #include "model/cpp_names.h"
 

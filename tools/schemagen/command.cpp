@@ -2,11 +2,8 @@
 
 #include <iostream>
 
-#include "cpp/output.h"
-#include "evolution/compat.h"
 #include "front/imports.h"
 #include "front/resolve.h"
-#include "text/message.h"
 
 namespace generator {
 int usage_error(std::string_view command, const std::string& message, const std::string& hint) {

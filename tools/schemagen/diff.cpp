@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <iostream>
-#include <string>
 
 #include "command.h"
 #include "evolution/baseline.h"
-#include "evolution/compat.h"
 #include "evolution/findings.h"
 
 namespace generator {

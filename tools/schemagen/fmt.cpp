@@ -1,11 +1,8 @@
 #include "front/fmt.h"
 
-#include <algorithm>
 #include <iostream>
-#include <vector>
 
 #include "command.h"
-#include "evolution/compat.h"
 
 namespace generator {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "command.h"
 #include "model/canonical.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <iostream>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "command.h"
 #include "import/import.h"
 #include "text/characters.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

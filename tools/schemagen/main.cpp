@@ -1,8 +1,5 @@
 #include <exception>
 #include <iostream>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "command.h"
 #include "evolution/baseline.h"

@@ -7,7 +7,6 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/file_system.h"
 #include "text/characters.h"
-#include "text/message.h"
 
 namespace generator {
 namespace {

@@ -1,12 +1,9 @@
 #include <algorithm>
 #include <iostream>
-#include <string>
 
 #include "command.h"
-#include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "text/json_text.h"
-#include "text/message.h"
 #include "text/source_lines.h"
 
 namespace generator {

@@ -7,7 +7,6 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/lines.h"
 #include "pt2/versions/version.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -3,12 +3,6 @@
 // torch/export/__init__.py, caffe2/serialize/inline_container.cc (PyTorch).
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "pt2/archive/file.h"
 #include "pt2/archive/zip.h"
 #include "pt2/types.h"
 

@@ -1,10 +1,6 @@
 // Copies archives and replaces some of their members.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "pt2/archive/archive.h"
 
 namespace pt2 {

@@ -3,10 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 
 #include "pt2/archive/archive.h"
 

@@ -5,7 +5,6 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"
 #include "schemagen/base/ascii.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"
 

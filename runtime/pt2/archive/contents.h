@@ -2,9 +2,6 @@
 #pragma once
 
 #include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/archive/archive.h"
 #include "schemagen/base/limits.h"

@@ -1,12 +1,8 @@
 // Reads files, mapping them into memory if possible, and processes bytes in parts to limit memory use.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdio>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "pt2/archive/sparse_bytes.h"

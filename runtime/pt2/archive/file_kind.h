@@ -1,11 +1,6 @@
 // Tells what a file is from its first bytes and, in a zip archive, from the members' names.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "pt2/archive/zip.h"
 
 namespace pt2 {

@@ -1,7 +1,5 @@
 #include "pt2/archive/zip.h"
 
-#include <algorithm>
-
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"

@@ -4,20 +4,10 @@
 // its section numbers); caffe2/serialize/inline_container.cc (PyTorch) for the alignment.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pt2/archive/file.h"
-#include "pt2/archive/sparse_bytes.h"
-#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

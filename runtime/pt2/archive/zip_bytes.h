@@ -1,15 +1,10 @@
 // Section numbers refer to PKWARE's APPNOTE.TXT 6.3.10.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "pt2/archive/sparse_bytes.h"
-#include "schemagen/base/error.h"
 
 namespace pt2::zip {
 

@@ -2,7 +2,6 @@
 
 #include "pt2/canonical/map_order.h"
 #include "pt2/canonical/stages.h"
-#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"

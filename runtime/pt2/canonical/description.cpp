@@ -1,13 +1,10 @@
 #include "pt2/canonical/description.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "pt2/canonical/stages.h"
-#include "pt2/canonical/value_tables.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {

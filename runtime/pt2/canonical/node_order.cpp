@@ -1,14 +1,11 @@
 #include "pt2/canonical/stages.h"
 
-#include <algorithm>
-
 #include "pt2/canonical/description.h"
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
-#include "pt2/text/symbolic_text.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {

@@ -8,7 +8,6 @@
 #include <queue>
 #include <set>
 #include <string_view>
-#include <utility>
 
 namespace pt2 {
 namespace {

@@ -1,12 +1,8 @@
 // The stages of canonicalize().
 #pragma once
 
-#include <string>
-
 #include "pt2/canonical/value_tables.h"
 #include "pt2/operators/operators.h"
-#include "pt2/types.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 

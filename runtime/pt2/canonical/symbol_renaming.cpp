@@ -1,6 +1,5 @@
 #include "pt2/canonical/stages.h"
 
-#include <algorithm>
 #include <limits>
 #include <tuple>
 
@@ -8,7 +7,6 @@
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
-#include "pt2/text/symbolic_text.h"
 
 namespace pt2 {
 namespace {

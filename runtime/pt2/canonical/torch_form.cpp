@@ -1,6 +1,5 @@
 #include "pt2/canonical/stages.h"
 
-#include <algorithm>
 #include <array>
 #include <tuple>
 

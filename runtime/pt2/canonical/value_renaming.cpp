@@ -1,7 +1,5 @@
 #include "pt2/canonical/stages.h"
 
-#include <algorithm>
-
 #include "pt2/canonical/map_order.h"
 #include "pt2/graph/argument_form.h"
 #include "pt2/graph/signature.h"

@@ -1,6 +1,5 @@
 #include "pt2/canonical/value_tables.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <set>
 

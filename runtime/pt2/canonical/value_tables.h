@@ -2,16 +2,8 @@
 // nothing uses.
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "pt2/canonical/canonical.h"
 #include "pt2/canonical/refinement.h"
-#include "pt2/types.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "pt2/graph/walk.h"
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 

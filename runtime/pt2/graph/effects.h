@@ -1,12 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
 #include "pt2/graph/index.h"
 #include "pt2/operators/operators.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

@@ -3,14 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
-#include "pt2/types.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 

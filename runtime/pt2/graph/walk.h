@@ -2,13 +2,9 @@
 // expressions in those tables.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <type_traits>
-#include <vector>
 
 #include "pt2/graph/argument_form.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

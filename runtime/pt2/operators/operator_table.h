@@ -2,12 +2,8 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
 
 #include "pt2/operators/operators.h"
-#include "pt2/operators/types.h"
 
 namespace pt2 {
 

@@ -1,6 +1,5 @@
 #include "pt2/text/expression.h"
 
-#include <cstddef>
 #include <utility>
 
 #include "pt2/text/tokens.h"

@@ -1,8 +1,5 @@
 #include "pt2/text/python_name.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <optional>
 #include <string>
 
 #include "pt2/text/affix.h"

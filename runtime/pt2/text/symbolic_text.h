@@ -1,10 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 
 #include "pt2/text/expression.h"
 

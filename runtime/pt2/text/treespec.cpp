@@ -9,7 +9,6 @@
 #include "pt2/text/literal.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/json/json_writer.h"
-#include "schemagen/json/reader.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/dom_value.h"
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "pt2/upgrade/upgrade.h"
 
 namespace pt2 {

@@ -1,10 +1,8 @@
 #include "pt2/versions/version.h"
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 
-#include "pt2/schema_info.h"
 #include "pt2/versions/releases.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdio>
 #include <functional>
-#include <string>
 #include <string_view>
 
 #include "schemagen/base/error.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstring>
 
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/utf8.h"

@@ -1,12 +1,7 @@
 // Names the members of generated structs.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
-
 #include "schemagen/base/left_out_fields.h"
-#include "schemagen/base/reflection.h"
 #include "schemagen/base/visit.h"
 
 namespace schemagen {

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 #include "schemagen/base/ascii.h"

@@ -1,11 +1,6 @@
 #include "schemagen/base/float_text.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstring>
-#include <limits>
-#include <system_error>
 
 #include "schemagen/base/float_chars.h"
 

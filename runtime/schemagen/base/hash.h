@@ -1,14 +1,9 @@
 // Hashes values of generated types.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"

@@ -1,13 +1,7 @@
 #include "schemagen/base/json_syntax.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cstdint>
-#include <system_error>
 #include <utility>
-#include <vector>
 
-#include "schemagen/base/ascii.h"
 #include "schemagen/base/escapes.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"

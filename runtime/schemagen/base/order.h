@@ -1,11 +1,7 @@
 // Defines operator<=> for generated types when compiled as C++20.
 #pragma once
 
-#include <cstddef>
 #include <optional>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"

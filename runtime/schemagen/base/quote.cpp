@@ -1,7 +1,5 @@
 #include "schemagen/base/quote.h"
 
-#include <optional>
-
 #include "schemagen/base/utf8.h"
 
 namespace schemagen {

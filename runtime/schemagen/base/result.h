@@ -3,9 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "schemagen/base/error.h"

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 #include <optional>
-#include <type_traits>
-#include <vector>
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "schemagen/base/unknown_fields.h"

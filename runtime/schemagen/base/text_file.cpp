@@ -1,7 +1,5 @@
 #include "schemagen/base/text_file.h"
 
-#include <string>
-
 #include "schemagen/base/error.h"
 
 namespace schemagen {

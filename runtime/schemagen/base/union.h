@@ -2,12 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
 #include <new>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include "schemagen/base/value.h"
 

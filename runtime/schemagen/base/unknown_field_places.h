@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "schemagen/base/unknown_fields.h"
 

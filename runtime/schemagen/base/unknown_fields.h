@@ -1,9 +1,7 @@
 // Describes fields and union members that the reader's schema lacks.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "schemagen/base/error.h"

@@ -1,17 +1,9 @@
 // Converts values of generated types to text for messages, logs and debuggers.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "schemagen/base/map.h"
-#include "schemagen/base/reflection.h"
 #include "schemagen/base/value.h"
 #include "schemagen/base/visit.h"
 

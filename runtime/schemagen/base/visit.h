@@ -2,12 +2,6 @@
 // the schema's own visit.h instead of this header.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-
 #include "schemagen/base/reflection.h"
 #include "schemagen/base/union.h"
 

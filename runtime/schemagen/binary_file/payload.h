@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 #include "schemagen/binary_file/binary_file.h"
 
 namespace schemagen::detail {

@@ -1,16 +1,10 @@
 // Reads and writes files that contain many values of one type. Values are read and written one at a time.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <iosfwd>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include "schemagen/base/result.h"
 #include "schemagen/binary_file/binary_file.h"
-#include "schemagen/thrift/binary.h"
 
 namespace schemagen {
 

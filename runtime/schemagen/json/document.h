@@ -17,15 +17,10 @@
 //            the value of a bare NaN, Infinity or -Infinity
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "schemagen/base/error.h"
 #include "schemagen/base/schema_version.h"
 #include "schemagen/json/json.h"
 

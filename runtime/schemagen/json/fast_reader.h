@@ -4,24 +4,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "schemagen/base/ascii.h"
-#include "schemagen/base/left_out_fields.h"
-#include "schemagen/base/limits.h"
-#include "schemagen/base/map.h"
-#include "schemagen/base/reflection.h"
-#include "schemagen/base/value.h"
-#include "schemagen/json/json.h"
 #include "schemagen/json/map_key.h"
 
 namespace schemagen {

@@ -1,12 +1,6 @@
 // Writes JSON token by token, for code without generated types.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
-#include "schemagen/json/json.h"
 #include "schemagen/json/writer.h"
 
 namespace schemagen {

@@ -2,15 +2,9 @@
 #pragma once
 
 #include <charconv>
-#include <cstddef>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <type_traits>
 
-#include "schemagen/base/limits.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/reflection.h"

@@ -1,21 +1,9 @@
 // Reads values of all types except generated ones, using either reader. Included by generated code.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
-#include "schemagen/base/limits.h"
-#include "schemagen/base/map.h"
-#include "schemagen/base/reflection.h"
-#include "schemagen/base/value.h"
 #include "schemagen/json/fast_reader.h"
-#include "schemagen/json/json.h"
 #include "schemagen/json/tape_reader.h"
 
 namespace schemagen {

@@ -1,14 +1,10 @@
 // Reads and writes JSON Lines: values of one type, one per line. Values are read and written one at a time.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include "schemagen/base/result.h"
 #include "schemagen/json/json.h"
 
 namespace schemagen {

@@ -6,7 +6,6 @@
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/near_name.h"
-#include "schemagen/base/quote.h"
 
 namespace schemagen {
 void JsonReader::expected(const char* what) const {

@@ -1,25 +1,10 @@
 // Reads any JSON document from its tape, and reports errors with their positions.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "schemagen/base/left_out_fields.h"
-#include "schemagen/base/limits.h"
-#include "schemagen/base/map.h"
-#include "schemagen/base/quote.h"
-#include "schemagen/base/reflection.h"
-#include "schemagen/base/unknown_fields.h"
-#include "schemagen/base/value.h"
 #include "schemagen/json/document.h"
-#include "schemagen/json/json.h"
 #include "schemagen/json/map_key.h"
 
 namespace schemagen {

@@ -1,4 +1,3 @@
-#include "schemagen/json/writer.h"
 
 #include <map>
 

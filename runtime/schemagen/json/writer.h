@@ -1,21 +1,14 @@
 // Writes JSON as Python's json.dumps does. Included by generated code.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/reflection.h"
-#include "schemagen/base/value.h"
 #include "schemagen/json/json.h"
 
 namespace schemagen {

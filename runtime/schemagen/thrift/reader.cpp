@@ -6,7 +6,6 @@
 
 #include "schemagen/base/counted.h"
 #include "schemagen/base/json_syntax.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/base/unwritable.h"
 
 namespace schemagen {

@@ -1,24 +1,14 @@
 // Reads Thrift Compact. Included by generated code.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
-#include "schemagen/base/limits.h"
-#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
-#include "schemagen/base/value.h"
 #include "schemagen/thrift/binary.h"
 #include "schemagen/thrift/wire.h"
 

@@ -1,10 +1,7 @@
 #include "schemagen/thrift/writer.h"
 
-#include <new>
-
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"
-#include "schemagen/base/utf8.h"
 #include "schemagen/thrift/reader.h"
 
 namespace schemagen {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom_value.h"
 

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "schemagen/base/quote.h"
-#include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/walk.h"
 

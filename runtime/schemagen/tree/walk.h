@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "schemagen/base/reflection.h"
 #include "schemagen/tree/dom_value.h"

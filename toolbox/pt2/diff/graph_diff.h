@@ -1,13 +1,9 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
-#include "pt2/types.h"
 #include "schemagen/base/map.h"
 
 namespace pt2 {

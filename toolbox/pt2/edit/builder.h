@@ -1,25 +1,18 @@
 // Builds programs in a few lines of code.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"
-#include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
-#include "pt2/operators/operators.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

@@ -1,15 +1,9 @@
 // Changes the programs in files, together with their weights, and writes the results to other files.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "pt2/edit/extract.h"
 #include "pt2/edit/join.h"
 #include "pt2/edit/plain_trees.h"
-#include "pt2/edit/rename.h"
 #include "pt2/edit/retarget.h"
 #include "pt2/edit/retype.h"
 #include "pt2/edit/slim.h"

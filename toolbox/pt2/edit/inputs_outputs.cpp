@@ -1,4 +1,3 @@
-#include "pt2/edit/graph.h"
 
 #include <algorithm>
 

@@ -1,11 +1,7 @@
 // Joins two programs into one that runs the second program on the first program's outputs.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pt2/edit/rename.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

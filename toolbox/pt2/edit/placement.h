@@ -1,15 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "pt2/edit/graph.h"
 #include "pt2/graph/signature.h"
-#include "pt2/types.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 

@@ -1,9 +1,6 @@
 // Moves weights between archives and files of tensors: safetensors, or NumPy's .npz.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/file_operations.h"
 

@@ -1,8 +1,6 @@
 // Describes what verify() and scan_file() find.
 #pragma once
 
-#include <string>
-
 #include "pt2/findings/rules.h"
 #include "schemagen/base/error.h"
 

@@ -1,17 +1,8 @@
 #include "pt2/hash/weights_hash.h"
 
-#include <algorithm>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "pt2/archive/archive.h"
-#include "pt2/archive/tensors/tensor.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/report/report_writer.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
 

@@ -2,12 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 #include "pt2/infer/infer.h"
-#include "pt2/operators/operators.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

@@ -1,19 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "pt2/infer/infer.h"
 #include "pt2/nodes/arguments.h"
-#include "pt2/operators/operators.h"
 #include "pt2/text/type_names.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

@@ -1,8 +1,6 @@
 #include "pt2/nodes/arguments.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/argument_fit.h"

@@ -1,8 +1,5 @@
 #include "pt2/nodes/default_value.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
 #include <type_traits>
 
 #include "pt2/operators/operator_schema.h"

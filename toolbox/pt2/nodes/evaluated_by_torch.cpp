@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <iterator>
-#include <string>
-#include <vector>
 
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"

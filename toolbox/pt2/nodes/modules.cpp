@@ -1,12 +1,8 @@
 #include "pt2/nodes/modules.h"
 
-#include <cstdint>
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
-
-#include "pt2/graph/signature.h"
 
 namespace pt2 {
 namespace {

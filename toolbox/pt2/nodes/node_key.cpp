@@ -1,7 +1,5 @@
 #include "pt2/nodes/node_key.h"
 
-#include <optional>
-
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 

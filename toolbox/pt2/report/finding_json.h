@@ -1,8 +1,6 @@
 // Writes findings as JSON for the commands and the page.
 #pragma once
 
-#include <string_view>
-
 #include "pt2/findings/finding.h"
 #include "pt2/report/report_writer.h"
 #include "schemagen/base/error.h"

@@ -1,9 +1,7 @@
 #include "pt2/report/page_data.h"
 
 #include "pt2/infer/infer.h"
-#include "pt2/report/report_writer.h"
 #include "pt2/report/reports.h"
-#include "pt2/stats/stats.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/diff/program_diff.h"
 #include "pt2/infer/infer_types.h"

@@ -1,13 +1,9 @@
 #include "pt2/scan/check_file.h"
 
-#include <algorithm>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 #include "pt2/notices.h"
 #include "pt2/scan/scan.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

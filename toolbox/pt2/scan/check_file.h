@@ -3,10 +3,7 @@
 
 #include <functional>
 #include <string_view>
-#include <vector>
 
-#include "pt2/archive/file.h"
-#include "pt2/findings/finding.h"
 #include "pt2/scan/validated_file.h"
 
 namespace pt2 {

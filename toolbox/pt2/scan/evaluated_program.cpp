@@ -1,9 +1,5 @@
 #include "pt2/scan/evaluated_program.h"
 
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/json.h"
 #include "pt2/scan/pickled_file.h"
@@ -12,7 +8,6 @@
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/base64.h"
-#include "schemagen/base/error.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"
 

@@ -1,8 +1,6 @@
 // Finds what torch would run when it loads a program.
 #pragma once
 
-#include <string_view>
-
 #include "pt2/scan/scan_state.h"
 #include "pt2/types.h"
 

@@ -3,8 +3,6 @@
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/scan/verify_weights.h"
-#include "pt2/verify/verify.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 

@@ -1,8 +1,6 @@
 #include "pt2/scan/harden.h"
 
-#include <algorithm>
 #include <set>
-#include <utility>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
@@ -19,7 +17,6 @@
 #include "pt2/scan/validated_file.h"
 #include "pt2/text/affix.h"
 #include "pt2/verify/check.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,7 +1,5 @@
 #include "pt2/scan/pickled_file.h"
 
-#include <string>
-
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/pickle/pickle_scan.h"
@@ -9,7 +7,6 @@
 #include "pt2/scan/file_magic.h"
 #include "pt2/scan/record_roles.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

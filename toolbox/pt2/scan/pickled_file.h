@@ -2,10 +2,7 @@
 // archives. Source: torch/serialization.py of torch 2.13.
 #pragma once
 
-#include <string_view>
-
 #include "pt2/scan/scan_state.h"
-#include "pt2/scan/zip_layout.h"
 
 namespace pt2 {
 

@@ -1,12 +1,7 @@
 #include "pt2/scan/scan.h"
 
-#include <algorithm>
-#include <map>
-#include <optional>
-
 #include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
-#include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/read_plan.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
@@ -14,10 +9,7 @@
 #include "pt2/scan/file_magic.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"
-#include "pt2/scan/scan_state.h"
-#include "pt2/scan/zip_layout.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/text_file.h"
 

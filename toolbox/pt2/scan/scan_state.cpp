@@ -1,7 +1,5 @@
 #include "pt2/scan/scan_state.h"
 
-#include <algorithm>
-
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
 #include "schemagen/base/quote.h"

@@ -3,16 +3,12 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "pt2/archive/zip.h"
 #include "pt2/findings/finding.h"
 #include "pt2/scan/zip_layout.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

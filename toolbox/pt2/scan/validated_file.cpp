@@ -1,9 +1,6 @@
 #include "pt2/scan/validated_file.h"
 
-#include <utility>
-
 #include "pt2/archive/contents.h"
-#include "pt2/program.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/scan/verify_records.h"
 #include "pt2/stats/stats.h"

@@ -2,15 +2,10 @@
 // PyTorchStreamReader in caffe2/serialize/inline_container.cc.
 #include "pt2/scan/verify_records.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/text/affix.h"
-#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {

@@ -1,15 +1,11 @@
 #include "pt2/scan/verify_weights.h"
 
-#include <algorithm>
-
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/verify/check.h"
 #include "schemagen/base/counted.h"
-#include "schemagen/base/error.h"
-#include "schemagen/base/map.h"
 
 namespace pt2 {
 namespace {

@@ -1,9 +1,6 @@
 #include "pt2/scan/zip_layout.h"
 
-#include <algorithm>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/scan/record_roles.h"

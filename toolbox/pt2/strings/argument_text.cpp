@@ -1,8 +1,5 @@
 #include "pt2/strings/argument_text.h"
 
-#include <type_traits>
-#include <vector>
-
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"

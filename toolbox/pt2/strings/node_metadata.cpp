@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstddef>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/json_text.h"

@@ -1,6 +1,5 @@
 #include "pt2/strings/node_text.h"
 
-#include "pt2/graph/walk.h"
 #include "pt2/operators/higher_order.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/join.h"

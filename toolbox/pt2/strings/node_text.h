@@ -1,9 +1,6 @@
 #pragma once
 
-#include <string>
-
 #include "pt2/strings/argument_text.h"
-#include "pt2/types.h"
 
 namespace pt2 {
 

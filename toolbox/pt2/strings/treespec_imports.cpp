@@ -1,8 +1,5 @@
 #include "pt2/strings/treespec_imports.h"
 
-#include <string>
-#include <string_view>
-
 #include "pt2/text/json_text.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/quote.h"

@@ -1,18 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
-#include "pt2/operators/operators.h"
 #include "pt2/text/type_names.h"
-#include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/quote.h"
 

@@ -1,8 +1,5 @@
 #include "pt2/archive/tensors/weights.h"
 
-#include <cstddef>
-#include <utility>
-
 #include "each_model.h"
 #include "output.h"
 #include "pt2/edit/weight_files.h"

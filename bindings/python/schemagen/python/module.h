@@ -1,10 +1,6 @@
 // Binds generated types to Python. Code that `schemagen generate --python` writes calls these functions.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "schemagen/base/unknown_fields.h"
 #include "schemagen/binary_file/binary_file.h"
 #include "schemagen/json/json.h"

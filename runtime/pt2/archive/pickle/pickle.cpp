@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"

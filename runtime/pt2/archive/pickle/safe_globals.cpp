@@ -1,7 +1,6 @@
 #include "pt2/archive/pickle/safe_globals.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <utility>

@@ -2,12 +2,8 @@
 
 #include <cstddef>
 #include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "pt2/archive/pickle/pickle.h"
-#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

@@ -1,11 +1,9 @@
-#include "pt2/archive/tensors/weights.h"
 
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
-#include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"

@@ -1,11 +1,6 @@
 // Writes raw weights, as torch 2.9 and later do.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/weights.h"
 

@@ -1,12 +1,10 @@
 #include "pt2/archive/tensors/read_plan.h"
 
-#include "pt2/archive/archive.h"
 #include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/archive/zip.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
 

@@ -6,19 +6,10 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "pt2/archive/archive.h"
-#include "pt2/archive/file.h"
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/tensors/tensor.h"
-#include "pt2/archive/zip.h"
-#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

@@ -2,19 +2,10 @@
 // raw records or to the pickles of older torch releases, removed, or replaced.
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "pt2/archive/archive.h"
 #include "pt2/archive/archive_writer.h"
-#include "pt2/archive/file.h"
 #include "pt2/archive/tensors/tensor.h"
-#include "pt2/types.h"
-#include "schemagen/base/limits.h"
 
 namespace pt2 {
 
