@@ -1,3 +1,4 @@
+#include "schemagen/json/writer.h"
 
 #include <map>
 

@@ -1,3 +1,4 @@
+#include "pt2/edit/graph.h"
 
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+#include "pt2/archive/tensors/weights.h"
 
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/contents.h"
