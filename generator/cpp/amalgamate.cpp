@@ -288,8 +288,8 @@ TemplateData frame_of(const Model& model, const std::string& name_space, const A
 }
 
 OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,
-                 std::string code, std::string includes = {}) {
-  data.set("code", std::move(code), "includes", std::move(includes));
+                 const std::string& code, const std::string& includes = {}) {
+  data.set("code", code, "includes", includes);
   const std::string body = template_renderer(data)(template_name, embedded_files().at(template_name));
   return {std::move(path), with_provenance(origin, "//", body)};
 }

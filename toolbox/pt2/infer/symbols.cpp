@@ -61,9 +61,9 @@ Results whole(const InferredCall& call, const Size& size) {
 
 /// `Value` is SymFloat or SymBool.
 template <class Value>
-Results symbolic_result(std::string text) {
+Results symbolic_result(const std::string& text) {
   Value value;
-  value.template emplace<Value::as_expr>().expr_str = std::move(text);
+  value.template emplace<Value::as_expr>().expr_str = text;
   return {value};
 }
 
