@@ -130,24 +130,22 @@ const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] con
   return nullptr;
 }
 
-/// Only checks the escapes if `bytes` is null.
 class UnescapedBytes {
  public:
-  UnescapedBytes(const char* begin, std::string* bytes)
-      : begin_(begin), run_(begin), bytes_(bytes), out_(bytes == nullptr ? ignored_ : bytes->data()) {}
+  UnescapedBytes(const char* begin, std::string& bytes)
+      : begin_(begin), run_(begin), bytes_(bytes), out_(bytes.data()) {}
 
   void make_room(const char* block) {
-    if (bytes_ == nullptr) return;
-    const auto size = static_cast<std::size_t>(out_ - bytes_->data());
+    const auto size = static_cast<std::size_t>(out_ - bytes_.data());
     const auto run = static_cast<std::size_t>(block - std::min(run_, block));
     const std::size_t most = size + run + 2 * kEscapeBlock;
-    if (bytes_->size() >= most) return;
-    bytes_->resize(2 * most);
-    out_ = bytes_->data() + size;
+    if (bytes_.size() >= most) return;
+    bytes_.resize(2 * most);
+    out_ = bytes_.data() + size;
   }
   bool add_escape(const char* at, const char* end) {
     if (at < run_) return true;  // the second half of a surrogate pair
-    out_ = bytes_ == nullptr ? ignored_ : copied(run_, at, out_);
+    out_ = copied(run_, at, out_);
     run_ = take_escape(at, end, out_);
     return run_ != nullptr;
   }
@@ -155,21 +153,37 @@ class UnescapedBytes {
   std::string_view finish(const char* quote) {
     make_room(quote);
     out_ = copied(run_, quote, out_);
-    return {bytes_->data(), static_cast<std::size_t>(out_ - bytes_->data())};
+    return {bytes_.data(), static_cast<std::size_t>(out_ - bytes_.data())};
   }
 
  private:
   const char* begin_;
   const char* run_;
-  std::string* bytes_;
-  char ignored_[kLongestUtf8] = {};
+  std::string& bytes_;
   char* out_;
+};
+
+class PassedBytes {
+ public:
+  explicit PassedBytes(const char* begin) : run_(begin) {}
+
+  void make_room(const char*) {}
+  bool add_escape(const char* at, const char* end) {
+    if (at < run_) return true;
+    char ignored[kLongestUtf8];
+    char* out = ignored;
+    run_ = take_escape(at, end, out);
+    return run_ != nullptr;
+  }
+
+ private:
+  const char* run_;
 };
 
 /// Returns the closing quote; null if the string is not closed, not UTF-8, or has a control character or a
 /// bad escape. Passes each escape to `bytes`.
-[[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end,
-                                                      UnescapedBytes& bytes) {
+template <class Bytes>
+[[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
   bool is_escaped = false;
   bool has_rare = false;
   for (const char* block = begin; block < end; block += kEscapeBlock) {
@@ -198,7 +212,7 @@ class UnescapedBytes {
 
 const char* end_of_string(const char* begin, const char* end) {
   if (const char* const quote = plain_quote(begin, end)) return quote;
-  UnescapedBytes passed(begin, nullptr);
+  PassedBytes passed(begin);
   return scan_string(begin, end, passed);
 }
 
@@ -207,7 +221,7 @@ std::optional<ClosedString> close_string(const char* begin, const char* end, std
     return std::string_view(begin, static_cast<std::size_t>(quote - begin));
   };
   if (const char* const quote = plain_quote(begin, end)) return ClosedString{quote, text_until(quote)};
-  UnescapedBytes bytes(begin, &scratch);
+  UnescapedBytes bytes(begin, scratch);
   const char* const quote = scan_string(begin, end, bytes);
   if (quote == nullptr) return std::nullopt;
   return ClosedString{quote, bytes.has_escapes() ? bytes.finish(quote) : text_until(quote)};
