@@ -1,5 +1,5 @@
 # Writes OUTPUT/rule_id.h and OUTPUT/rule_page.h from docs/program-rules.md: an enumerator per section, and its texts.
-#   cmake -DOUTPUT=generated/pt2/tables -P dev/rule_page.cmake
+#   cmake -DOUTPUT=generated/pt2/rules -P dev/rule_page.cmake
 file(READ "${CMAKE_CURRENT_LIST_DIR}/../docs/program-rules.md" page)
 string(REGEX REPLACE "\n$" "" page "${page}")
 string(REPLACE "found by `validate` and `scan`\n" "found by both\n" page "${page}")

@@ -5,6 +5,7 @@ set(PT2_COPIED_FOLDERS
   pt2/operator_table=${PROJECT_SOURCE_DIR}/generated/pt2/operator_table
   pt2/operators=${PROJECT_SOURCE_DIR}/generated/pt2/operators
   pt2/released=${PROJECT_SOURCE_DIR}/generated/pt2/released
+  pt2/rules=${PROJECT_SOURCE_DIR}/generated/pt2/rules
   pt2/tables=${PROJECT_SOURCE_DIR}/generated/pt2/tables
   pt2=${PROJECT_SOURCE_DIR}/bindings/c/pt2
   pt2.h=${PROJECT_SOURCE_DIR}/bindings/c/pt2.h)

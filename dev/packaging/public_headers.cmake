@@ -148,6 +148,6 @@ set(PT2_PUBLIC_GENERATED_HEADERS
   pt2/undefine.h
   pt2/visit.h
 
-  # versions
-  pt2/tables/rule_id.h
+  # analysis
+  pt2/rules/rule_id.h
 )

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLES = ROOT / "generated/pt2/tables"
+RULES = ROOT / "generated/pt2/rules"
 
 
 class RulePageTest(unittest.TestCase):
@@ -16,13 +16,13 @@ class RulePageTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(["cmake", f"-DOUTPUT={folder}", "-P", ROOT / "dev/rule_page.cmake"], check=True)
             for made in sorted(pathlib.Path(folder).iterdir()):
-                self.assertEqual(made.read_text(), (TABLES / made.name).read_text(), "run `ninja generate`")
+                self.assertEqual(made.read_text(), (RULES / made.name).read_text(), "run `ninja generate`")
 
     def test_each_section_is_an_enumerator(self):
-        enumerators = re.findall(r"^  (\w+),$", (TABLES / "rule_id.h").read_text(), re.MULTILINE)
+        enumerators = re.findall(r"^  (\w+),$", (RULES / "rule_id.h").read_text(), re.MULTILINE)
         sections = re.findall(r"^## (\w+)$", (ROOT / "docs/program-rules.md").read_text(), re.MULTILINE)
         self.assertEqual([name.upper() for name in enumerators], sections)
-        self.assertEqual(len(re.findall(r"^    \{", (TABLES / "rule_page.h").read_text(), re.MULTILINE)), len(sections))
+        self.assertEqual(len(re.findall(r"^    \{", (RULES / "rule_page.h").read_text(), re.MULTILINE)), len(sections))
         self.assertEqual(sections, sorted(sections))
 
 

@@ -217,7 +217,7 @@ class LevelsTest(AmalgamateTest):
         "versions": {"schemagen/tree", "pt2/canonical", "pt2/graph", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/text", "pt2/upgrade",
                      "pt2/versions"},
         "archive": {"pt2/archive", "pt2/binary", "pt2/tables"},
-        "all": {"pt2/diff", "pt2/edit", "pt2/findings", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings",
+        "all": {"pt2/diff", "pt2/edit", "pt2/findings", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/rules", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings",
                 "pt2/verify", "schemagen", "schemagen/c"},
     }
 

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "pt2/tables/rule_page.h"
+#include "pt2/rules/rule_page.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"

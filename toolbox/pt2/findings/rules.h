@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/tables/rule_id.h"
+#include "pt2/rules/rule_id.h"
 
 namespace pt2 {
 
