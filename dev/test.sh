@@ -107,8 +107,9 @@ test_npm() {
 }
 
 # The short build is optimized like packages (-O3 takes a quarter longer), and shows that each source compiles alone; dev/nightly.sh runs it,
-# too. Unity builds take a third of the time. The full build uses -O1, which is a sixth faster. No -pie with sanitizers: each start would
-# relocate 700,000 addresses. In tests, RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
+# too. In a unity build, which takes a third of the time, the full build compiles what is not in an installed library. It uses -O1, which is
+# a sixth faster. No -pie with sanitizers: each start would relocate 700,000 addresses. In tests, RapidJSON adds an offset to a null pointer
+# when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
   step build_short build short && {
@@ -134,8 +135,7 @@ wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 wait $zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
 # What the tests of packages read that other tests do not.
-packaging=(dev/packaging/{conan,vcpkg,CMakeLists.txt,libraries.cmake,dependencies.cmake,pt2Config.cmake.in} docs/platforms.md
-  tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
+packaging=(dev/packaging/{conan,vcpkg} docs/platforms.md tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
 platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" tests/platforms/platforms.sh "$@"
 }
@@ -161,6 +161,7 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" && {
   git diff --quiet HEAD~20 -- "${packaging[@]}" 2>/dev/null && left_out='hostile|packaging'
   step test_full run_tests full -LE "$left_out"
   kill $warm_torch
+  # ccache has the libraries from the full build.
   step build_shared build shared &&
     step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
       ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \

@@ -42,6 +42,10 @@ function(pt2_library TARGET NAME)
   set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} DEFINE_SYMBOL "" VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     EXPORT_PROPERTIES POSITION_INDEPENDENT_CODE)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+    # A program links only the sources that it needs.
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD OFF)
+  endif()
   if(PT2_LINKER_HAS_VERSION_SCRIPTS AND BUILD_SHARED_LIBS)
     target_link_options(${TARGET} PRIVATE -Wl,--version-script=${PT2_SYMBOLS})
     set_target_properties(${TARGET} PROPERTIES LINK_DEPENDS ${PT2_SYMBOLS})
