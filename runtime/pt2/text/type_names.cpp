@@ -34,11 +34,11 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
 /// A row without names for a number that is not an enumerator.
 template <class Row, std::size_t N, class E>
 const Row& row_of(const Row (&rows)[N], E value) noexcept {
-  static constexpr Row kNone{};
+  static constexpr Row kUnlisted{};
   for (const Row& row : rows) {
     if (row.value == value) return row;
   }
-  return kNone;
+  return kUnlisted;
 }
 
 std::string_view without_torch(std::string_view name) {
