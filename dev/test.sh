@@ -134,7 +134,7 @@ step build_threads build_threads &&
 wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 wait $zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
-# What the tests of packages read that other tests do not.
+# Files that only the tests of packages read.
 packaging=(dev/packaging/{conan,vcpkg} docs/platforms.md tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
 platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" tests/platforms/platforms.sh "$@"

@@ -225,7 +225,7 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   return arrays;
 }
 
-/// The layout is that of the array.
+/// The tensor has the array's strides.
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)

@@ -35,8 +35,8 @@ void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vert
 struct Expressions {
   std::vector<std::string*> of_values;  // in the order of the values
   std::vector<std::string*> of_unused;
-  std::vector<std::pair<const Graph*, std::vector<std::string>>>
-      unused;  // graphs, and unused_names() of each
+  /// Graphs with unused_names(), and these names.
+  std::vector<std::pair<const Graph*, std::vector<std::string>>> unused;
 };
 
 Expressions expressions_of(Graph& graph, const UnusedEntries& unused);

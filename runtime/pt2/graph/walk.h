@@ -65,6 +65,14 @@ std::vector<std::string> names_in(const Part& part) {
   return names;
 }
 
+/// Returns whether `is_it(name)` is true for a value in `part`, which for_each_name() accepts.
+template <class Part, class IsIt>
+bool names_any(const Part& part, const IsIt& is_it) {
+  bool found = false;
+  for_each_name(part, [&](const std::string& name) { found = found || is_it(name); });
+  return found;
+}
+
 /// Returns the name of the first value in `arguments`, or null.
 inline const std::string* first_name(const std::vector<Argument>& arguments) {
   const std::string* first = nullptr;

@@ -25,14 +25,6 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
-/// Returns whether `is_it(name)` is true for a value in `part`, which for_each_name() accepts.
-template <class Part, class IsIt>
-bool names_any(const Part& part, const IsIt& is_it) {
-  bool found = false;
-  for_each_name(part, [&](const std::string& name) { found = found || is_it(name); });
-  return found;
-}
-
 /// Creates names that are not used by any value, node or subgraph of a graph.
 class FreshNames {
  public:

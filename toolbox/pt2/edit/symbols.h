@@ -28,8 +28,8 @@ void free_sizes(ExportedProgram& part, const GraphSignature& whole);
 /// The symbols of a program that is appended to another.
 struct JoinedSymbols {
   schemagen::Map<bool> taken;  // the symbols of the first program
-  schemagen::Map<Expression> known =
-      {};  // by symbols of the second program: the expressions that replace them
+  /// By symbol of the second program, the expression that replaces it.
+  schemagen::Map<Expression> known = {};
 };
 
 /// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages

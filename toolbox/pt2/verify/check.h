@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Others are dropped.
+/// Further findings of a rule are dropped.
 constexpr std::size_t kMostOfARule = 1000;
 
 class Findings {

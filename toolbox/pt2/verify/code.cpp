@@ -17,18 +17,23 @@
 namespace pt2 {
 namespace {
 
-/// What torch would do with an argument, and what is expected there, by ArgumentUse.
-constexpr std::pair<const char*, const char*> kArgumentUses[] = {
-    {"", ""},
-    {"call", "a graph or an operator"},
-    {"call", "a graph or an operator"},
-    {"call", "a graph or an operator"},
-    {"call", "a name"},
-    {"call an attribute or a result of", "none"},
-    {"format", "text without attributes"},
-    {"look up", "text or a number"},
-    {"compile", "none"},
-};
+/// Returns what torch would do with the argument, and what is expected there.
+std::pair<const char*, const char*> evaluation_of(ArgumentUse use) {
+  switch (use) {
+    case ArgumentUse::formatted:
+      return {"format", "text without attributes"};
+    case ArgumentUse::looked_up:
+      return {"look up", "text or a number"};
+    case ArgumentUse::compiled:
+      return {"compile", "none"};
+    case ArgumentUse::called_by_name:
+      return {"call", "a name"};
+    case ArgumentUse::reached:
+      return {"call an attribute or a result of", "none"};
+    default:
+      return {"call", "a graph or an operator"};
+  }
+}
 
 /// A field, an entry or an item of a list.
 class Place {
@@ -221,7 +226,7 @@ struct CodeCheck {
     const auto* const text = found.argument->get_if<Argument::as_string>();
     const std::string what =
         text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
-    const auto& [verb, expected] = kArgumentUses[static_cast<std::size_t>(found.use)];
+    const auto [verb, expected] = evaluation_of(found.use);
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
         "torch would " + std::string(verb) + " this argument: expected " + expected + ", found " + what);
   }

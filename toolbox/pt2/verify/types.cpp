@@ -34,10 +34,8 @@ bool has_only_numbers(const Node& node, const Graph& graph) {
 }
 
 bool uses_any(const Node& node, const NameSet& names) {
-  bool found = false;
-  if (names.empty()) return found;
-  for_each_name(node.inputs, [&](const std::string& name) { found = found || names.count(name) != 0; });
-  return found;
+  return !names.empty() &&
+         names_any(node.inputs, [&](const std::string& name) { return names.count(name) != 0; });
 }
 
 void add_results(const Node& node, NameSet& names) {

@@ -49,7 +49,7 @@ class RuleSet {
   friend std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                                      const OperatorSet& operators);
 
-  std::vector<std::pair<Rule, Lint>> own_;  // their ids follow those of the built-in rules
+  std::vector<std::pair<Rule, Lint>> own_;  // numbered after the built-in rules
   /// The severities of all rules whose severity was changed. nullopt means that the rule is off.
   std::map<RuleId, std::optional<Severity>> severities_;
 };
