@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # dev/nightly.sh [STEP...]: runs what takes too long for continuous integration, or the steps that you name: short, operators, fuzz, memory,
-# releases, packaging, platforms, commands, bombs. Takes about six hours and continues after a failure. Prints a table: step, result,
-# time and the last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which
+# releases, benchmarks, packaging, platforms, commands, bare, bombs. Takes about eight hours and continues after a failure. Prints a table:
+# step, result, time and the last line of its output, which is in build/nightly/STEP.log. TORCH_RELEASES (~/torch) is the folder in which
 # dev/torch_releases.py installed torch.
 # Exit codes: 0 nothing failed, 1 a step failed, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-all="short operators fuzz memory releases packaging platforms commands bombs"
+all="short operators fuzz memory releases benchmarks packaging platforms commands bare bombs"
 . "$root/dev/install.sh"
 for name in "$@"; do
   if ! [[ " $all " == *" $name "* ]]; then
@@ -18,7 +18,7 @@ cd "$root"
 mkdir -p build/nightly
 
 configure_full() {
-  find_torch && cmake --preset full -B build/test/full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+  find_torch && cmake --preset full -B build/test/full -DPT2_PYTHON="$python" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"
 }
 short() { dev/test.sh; }
 operators() {
@@ -41,12 +41,16 @@ releases() {
   done
   return $failed
 }
+benchmarks() {
+  configure_full -DPT2_FEW_BENCHMARKS=OFF && ninja -C build/test/full && ctest --test-dir build/test/full -L bench --output-on-failure
+}
 packaging() {
   find_model_tools
   configure_full && ninja -C build/test/full schemagen && ctest --test-dir build/test/full -L packaging --output-on-failure
 }
 platforms() { tests/platforms/platforms.sh; }
 commands() { tests/platforms/platforms.sh --commands; }
+bare() { dev/bare.sh --all; }
 bombs() {
   build_command pt2 && build_command schemagen || return
   local name

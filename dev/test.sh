@@ -29,14 +29,18 @@ cd "$root"
 
 install_packages build test
 unpack_packages || exit
-if $all; then
+# What only the full build and its tests need.
+prepare() {
   install_packages python all wasm platforms
   find_torch &
-  torch=$!
-  find_model_tools &
-  model_tools=$!
-  find_zig &
-  zig=$!
+  local torch=$!
+  find_model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
+  find_zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
+  wait $torch
+}
+if $all; then
+  prepare &
+  preparation=$!
 fi
 echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
 export PT2_TEST_SEED
@@ -131,9 +135,7 @@ step build_sanitize build sanitize && {
 }
 step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
-wait $torch && has_torch || exit
-wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
-wait $zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
+wait $preparation && has_torch || exit
 # Files that only the tests of packages read.
 packaging=(dev/packaging/{conan,vcpkg} docs/platforms.md tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
 platforms() {

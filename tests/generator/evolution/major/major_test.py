@@ -121,7 +121,9 @@ def write_by_hand():
 
 def build():
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    run("cmake", "-S", COPY, "-B", COPY / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", *launcher,
+    # Without optimization, clang++ takes half the time of g++.
+    compiler = ["-DCMAKE_CXX_COMPILER=clang++-14"] if shutil.which("clang++-14") else []
+    run("cmake", "-S", COPY, "-B", COPY / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", *launcher, *compiler,
         "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=16", "-DPT2_WARNINGS_AS_ERRORS=ON", "-DPT2_BUILD_GENERATOR=OFF",
         "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF", f"-DPT2_BUILD_PYTHON={'ON' if PYTHON else 'OFF'}", f"-DPT2_PYTHON={PYTHON}")
     environment = dict(os.environ, CCACHE_BASEDIR=str(COPY), CCACHE_NOHASHDIR="true")
