@@ -68,6 +68,13 @@ class ViewerTest(unittest.TestCase):
     def open(self, *paths):
         self.find("body > input[type=file]")[0].send_keys("\n".join(map(str, paths)))
 
+    def drop(self, path, element):
+        self.browser.execute_script("""
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([Uint8Array.from(arguments[1])], arguments[2]));
+            arguments[0].dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));""",
+            element, list(path.read_bytes()), path.name)  # fmt: skip
+
     def open_checked(self, path):
         self.open(path)
         return self.wait(".badge.good, .badge.unsure, .badge.bad")
@@ -86,6 +93,20 @@ class ViewerTest(unittest.TestCase):
                         break
                     self.find("body")[0].send_keys("e")
                 self.assertEqual(len(self.find(".box.operation")), info["nodes"])
+
+    def test_a_program_dropped_on_a_graph_is_compared_and_data_color_the_graph_on_which_they_are_dropped(self):
+        data = self.folder / "data.csv"
+        data.write_text("linear,7\n")
+        self.open_checked(HEAD / "mlp.pt2")
+        self.drop(data, self.find(".graph")[0])
+        self.wait(".overlay")
+        self.drop(HEAD / "mlp.json", self.find(".graph")[0])
+        self.wait(".differences")
+        self.assertEqual(self.find(".fault, .overlay"), [])
+        self.drop(data, self.find(".graph")[1])
+        self.wait(".overlay")
+        self.assertEqual([side.find_elements(By.CSS_SELECTOR, ".overlay") != [] for side in self.find(".side")], [False, True])
+        self.assertEqual(self.find(".fault"), [])
 
     def test_a_valid_program_is_safe(self):
         badge = self.open_checked(HEAD / "mlp.pt2")

@@ -3,7 +3,7 @@
 import { showFindings } from "../../../toolbox/pt2/page/badge.js";
 import { histogram } from "../../../toolbox/pt2/page/details.js";
 import { showDifferences } from "../../../toolbox/pt2/page/differences.js";
-import { button, contextOf, filePicker, html } from "../../../toolbox/pt2/page/elements.js";
+import { button, contextOf, filePicker, html, takeDrops } from "../../../toolbox/pt2/page/elements.js";
 import { Page, showProgram } from "../../../toolbox/pt2/page/main.js";
 import { grouped, messageOf, shortNumber } from "../../../toolbox/pt2/page/numbers.js";
 import { download } from "../../../toolbox/pt2/page/picture.js";
@@ -137,9 +137,10 @@ class Viewer {
     /** @type {OpenFile[]} */
     this.files = [];
     this.count = 0;
-    /** @type {Page | undefined} Of the file, if there is one. */
-    this.page = undefined;
-    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, document, (files) => this.openAll(files));
+    /** @param {File[]} files */
+    const use = (files) => void this.openAll(files);
+    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, use);
+    takeDrops(use);
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));
@@ -167,7 +168,8 @@ class Viewer {
   /** @param {File[]} files */
   async openAll(files) {
     for (const file of files) {
-      if (this.page !== undefined && (await this.isData(file))) this.page.openData(file);
+      const page = Page.active;
+      if (page && (await this.isData(file))) page.openData(file);
       else await this.openProgram(file, file.name);
     }
   }
@@ -253,7 +255,6 @@ class Viewer {
 
   async close() {
     for (const { number } of this.files.splice(0)) await this.reader.call("close", { number });
-    this.page = undefined;
     history.replaceState(null, "", location.pathname);
     this.showStart();
   }
@@ -267,7 +268,6 @@ class Viewer {
     this.files = [file];
     this.show();
     const page = showProgram(file.program);
-    this.page = page;
     page.details.extra = (weight) => this.tensorElement(file, weight, page);
     this.addButtons(page);
     this.check(file, page);
@@ -368,7 +368,6 @@ class Viewer {
     document.title = `${a.name} - ${b.name}`;
     const differences = JSON.parse(await this.reader.call("differences", { a: a.number, b: b.number }));
     this.show();
-    this.page = undefined;
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
     pages.forEach(async ({ details }, i) => details.costs.show(await this.costsOf(this.files[i])));
@@ -387,7 +386,6 @@ class Viewer {
   /** One column for each program. */
   async showModels() {
     document.title = `${this.files.length} programs`;
-    this.page = undefined;
     const costs = await Promise.all(this.files.map((file) => this.costsOf(file)));
     const facts = this.files.map(({ program }, i) => new Map([...program.facts, ...costs[i].facts]));
     const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];

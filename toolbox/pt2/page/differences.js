@@ -78,8 +78,8 @@ export const showDifferences = (programs, differences) => {
   };
   document.body.className = "diff";
   pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
-  const sides = pages.map(({ program, details }, i) =>
-    html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${program.title}`), details.element),
+  const sides = pages.map(({ program, legend, details }, i) =>
+    html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${program.title}`), legend, details.element),
   );
   const list = differenceList(differences, choose);
   document.body.append(...pages.map((page) => page.element), panel(html("p", {}, links.button), list, sides));

@@ -63,12 +63,11 @@ export const svg = (tag, attributes = {}, ...children) =>
  */
 export const button = (text, onclick, attributes) => html("button", { type: "button", onclick, ...attributes }, text);
 
-/** A hidden element that calls `use` with the files that the reader picks, or drops on `target`.
+/** A hidden element that calls `use` with the files that the reader picks.
  * @param {Attributes} attributes
- * @param {HTMLElement | Document} target
  * @param {(files: File[]) => void} use
  */
-export const filePicker = (attributes, target, use) => {
+export const filePicker = (attributes, use) => {
   const onchange = () => {
     const files = [...(picker.files ?? [])];
     picker.value = ""; // so that the same file can be chosen again
@@ -76,12 +75,18 @@ export const filePicker = (attributes, target, use) => {
   };
   /** @type {HTMLInputElement} */
   const picker = html("input", { type: "file", hidden: true, onchange, ...attributes });
-  target.addEventListener("dragover", (event) => event.preventDefault());
-  target.addEventListener("drop", (/** @type {any} */ event) => {
-    event.preventDefault();
-    use([...event.dataTransfer.files]);
-  });
   return picker;
+};
+
+/** Calls `use` with the files that the reader drops anywhere.
+ * @param {(files: File[]) => void} use
+ */
+export const takeDrops = (use) => {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    use([...(event.dataTransfer?.files ?? [])]);
+  });
 };
 
 /**

@@ -133,13 +133,13 @@ export class Page extends Folding {
       this.unfolding.dialog,
     );
     const forms = { accept: ".json,.csv", "aria-label": "data on nodes" };
-    this.picker = filePicker(forms, this.element, ([file]) => this.openData(file));
+    this.picker = filePicker(forms, ([file]) => this.openData(file));
     this.element.append(this.picker);
     this.camera = new Camera(this.frame, this.content, () => {
       this.minimap.show(this.camera.view);
       this.linked?.moved(this);
     });
-    this.element.addEventListener("pointerdown", () => (Page.active = this));
+    for (const type of ["pointerdown", "drop"]) this.element.addEventListener(type, () => (Page.active = this));
     Page.active ??= this;
     document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
     window.addEventListener("hashchange", () => this.element.isConnected && this.followLink());
