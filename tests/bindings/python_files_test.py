@@ -467,6 +467,8 @@ class LongWorkTest(unittest.TestCase):
     def test_an_interrupt_ends_the_command(self):
         command = [sys.executable, "-c", "import sys, pt2.__main__; print('up', flush=True); sys.exit(pt2.__main__.main())"]
         environment = dict(os.environ, PYTHONPATH=os.path.dirname(os.path.dirname(pt2.__file__)))
+        # Where interrupts are ignored, as in the background of a shell, the command would inherit that.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         with subprocess.Popen([*command, "hash", "--weights", self.path], stdout=subprocess.PIPE, env=environment) as process:
             self.assertEqual(process.stdout.readline(), b"up\n")
             time.sleep(0.3)

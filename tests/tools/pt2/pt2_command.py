@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -17,6 +18,8 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 import head_schema  # noqa: E402
 
+# What a shell starts in the background ignores interrupts, and so would the commands.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BINARY = os.environ["PT2_BINARY"]
 TESTS = pathlib.Path(__file__).resolve().parents[2]
