@@ -16,7 +16,7 @@ nb::object rename_values(nb::handle program, const NamePairs& changes) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
   const Borrowed<ExportedProgram> given(program);
-  const std::shared_ptr<const LoadedProgram> kept = kept_of(*View::of(program));
+  const std::shared_ptr<const LoadedProgram> kept = loaded_program(*View::of(program));
   return program_object(without_gil([&] {
     LoadedProgram copy = kept == nullptr ? LoadedProgram() : *kept;
     copy.program = *given;

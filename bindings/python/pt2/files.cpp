@@ -284,7 +284,7 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
 void save_file(nb::handle program, nb::handle path, nb::handle like,
                const std::vector<Named<nb::object>>& given, nb::handle callable) {
   const Borrowed<ExportedProgram> saved(program);
-  const std::shared_ptr<const LoadedProgram> kept = kept_of(*View::of(program));
+  const std::shared_ptr<const LoadedProgram> kept = loaded_program(*View::of(program));
   const std::string to = path_of(path);
   const std::vector<NamedArray> arrays = arrays_of(given);
   const Progress progress(callable);

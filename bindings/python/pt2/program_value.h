@@ -62,7 +62,7 @@ struct KeptProgram : schemagen::python::KeptFields {
 };
 
 /// Returns what is preserved of a program, or null.
-inline std::shared_ptr<const LoadedProgram> kept_of(const View& program) {
+inline std::shared_ptr<const LoadedProgram> loaded_program(const View& program) {
   const auto& kept = program.kept();
   const bool is_of_program = kept != nullptr && kept->format == schemagen::python::KeptFields::other;
   if (!is_of_program) return nullptr;
@@ -85,7 +85,7 @@ class Borrowed {
   static View& view_of(nb::handle object) {
     View* const view = View::of(object);
     if (view != nullptr && &view->type() == &schemagen::access_of<T>) {
-      if (kept_of(*view) == nullptr) view->require_nothing_kept("this function");
+      if (loaded_program(*view) == nullptr) view->require_nothing_kept("this function");
       return *view;
     }
     const std::string message = "expected " + schemagen::python::name_of(schemagen::access_of<T>) + ", got " +

@@ -32,26 +32,26 @@ class LeftOutFields {
     return false;
   }
   /// Returns whether the field is left out. If it is, also records that the field was seen.
-  bool meet(std::string_view type, std::string_view name) {
+  bool leaves_out(std::string_view type, std::string_view name) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (fields_[i] != FieldName{type, name}) continue;
-      met_.resize(fields_.size());
-      met_[i] = true;
+      seen_.resize(fields_.size());
+      seen_[i] = true;
       return true;
     }
     return false;
   }
-  std::vector<FieldName> met() const {
+  std::vector<FieldName> seen() const {
     std::vector<FieldName> result;
-    for (std::size_t i = 0; i < met_.size(); ++i) {
-      if (met_[i]) result.push_back(fields_[i]);
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (seen_[i]) result.push_back(fields_[i]);
     }
     return result;
   }
 
  private:
   const std::vector<FieldName>& fields_;
-  std::vector<bool> met_;  // empty until the first field is seen
+  std::vector<bool> seen_;  // empty until the first field is seen
 };
 
 }  // namespace schemagen

@@ -27,7 +27,7 @@ UnknownFieldPlaces::UnknownFieldPlaces(const std::vector<UnknownField>& fields,
   });
 }
 
-UnknownFieldPlaces::Range UnknownFieldPlaces::own(const Range& range) const noexcept {
+UnknownFieldPlaces::Range UnknownFieldPlaces::direct(const Range& range) const noexcept {
   std::size_t last = range.first;
   while (last != range.last && sorted_[last]->path.size() == range.depth) ++last;
   return {range.first, last, range.depth};
@@ -37,7 +37,7 @@ UnknownFieldPlaces::Range UnknownFieldPlaces::children(const Range& range,
                                                        const UnknownFieldStep& step) const {
   const auto at = [this](std::size_t i) { return sorted_.begin() + static_cast<std::ptrdiff_t>(i); };
   const auto first =
-      std::partition_point(at(own(range).last), at(range.last),
+      std::partition_point(at(direct(range).last), at(range.last),
                            [&](const UnknownField* field) { return before(field->path[range.depth], step); });
   const auto last = std::partition_point(first, at(range.last), [&](const UnknownField* field) {
     return !before(step, field->path[range.depth]);
@@ -47,7 +47,7 @@ UnknownFieldPlaces::Range UnknownFieldPlaces::children(const Range& range,
 }
 
 void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) const {
-  for (std::size_t i = own(range).last; i != range.last; ++i) {
+  for (std::size_t i = direct(range).last; i != range.last; ++i) {
     const std::size_t was = sorted_[i]->path[range.depth].count;
     if (was != 0 && was != count) {
       fail(i, "its list had " + counted(was, "item") + " when it was read, but has " +
@@ -62,18 +62,18 @@ void UnknownFieldPlaces::fail(std::size_t i, const std::string& why) const {
                   path_text(*sorted_[i]));
 }
 
-void UnknownFieldPlaces::check_own(const Range& own, std::size_t offset, bool in_binary) {
+void UnknownFieldPlaces::check_direct(const Range& direct, std::size_t offset, bool in_binary) {
   const auto found = std::lower_bound(unset_unions_.begin(), unset_unions_.end(), offset);
   const bool is_unset = found != unset_unions_.end() && *found == offset;
-  for (std::size_t i = own.first; i != own.last; ++i) {
+  for (std::size_t i = direct.first; i != direct.last; ++i) {
     const UnknownField& field = *sorted_[i];
     if ((field.id != 0) != in_binary) {
       fail(i, in_binary ? "it is JSON, but the output is binary" : "it is binary, but the output is JSON");
     }
     if (is_unset && !field.is_member) fail(i, "it is not a union member, but its parent is an unset union");
-    if (field.is_member && (!is_unset || i != own.first)) fail(i, "a member of the union is already set");
+    if (field.is_member && (!is_unset || i != direct.first)) fail(i, "a member of the union is already set");
   }
-  if (is_unset && !own.empty()) is_set_[static_cast<std::size_t>(found - unset_unions_.begin())] = true;
+  if (is_unset && !direct.empty()) is_set_[static_cast<std::size_t>(found - unset_unions_.begin())] = true;
 }
 
 std::optional<std::size_t> UnknownFieldPlaces::finish() const {

@@ -24,7 +24,8 @@ class UnknownFieldPlaces {
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
-  Range own(const Range& range) const noexcept;
+  /// Those of the value itself, without the ones of the values in it.
+  Range direct(const Range& range) const noexcept;
   Range in(const Range& range, std::string_view key) const {
     return children(range, {std::string(key), 0, 0});
   }
@@ -34,7 +35,7 @@ class UnknownFieldPlaces {
   /// Checks the unknown fields of the struct or union that begins at `offset`. Throws DataError if the fields
   /// come from the other format, if an unset union has more than one, or if a union with a set member has
   /// any.
-  void check_own(const Range& own, std::size_t offset, bool in_binary);
+  void check_direct(const Range& direct, std::size_t offset, bool in_binary);
 
   const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
   bool is_written(std::size_t i) const noexcept { return is_written_[i]; }

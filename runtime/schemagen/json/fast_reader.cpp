@@ -35,7 +35,7 @@ FastJsonReader::FastJsonReader(std::string_view text, const JsonReadOptions& opt
 void FastJsonReader::finish() {
   skip_blanks();
   if (at_ != end_) give_up();
-  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.seen();
   if (options_.unknown_fields == UnknownFields::keep) options_.preserved->clear();
 }
 

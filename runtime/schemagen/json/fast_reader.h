@@ -182,7 +182,7 @@ class FastJsonReader {
   }
   /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name) {
-    if (!left_out_.meet(type, name)) return false;
+    if (!left_out_.leaves_out(type, name)) return false;
     skip();
     return true;
   }

@@ -156,13 +156,13 @@ void JsonReader::check_version(const SchemaIdentity& schema, std::string_view ty
 }
 
 bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
-  if (!left_out_.meet(type, name)) return false;
+  if (!left_out_.leaves_out(type, name)) return false;
   at_ = tape_.next(at_);
   return true;
 }
 
 void JsonReader::report() {
-  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.seen();
   unknown_fields_ == UnknownFields::keep ? report_preserved() : report_skipped();
 }
 

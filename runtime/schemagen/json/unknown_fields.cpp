@@ -50,14 +50,14 @@ class JsonUnknownFields {
   }
 
   void object(std::size_t start, const Range& range) {
-    const Range own = places_.own(range);
+    const Range direct = places_.direct(range);
     const std::size_t offset = cursor_.seek(start);
-    places_.check_own(own, offset, false);
-    const Names names = names_of(own);
+    places_.check_direct(direct, offset, false);
+    const Names names = names_of(direct);
     const std::size_t end = tape_.after(start) - 1;
-    copy_to(own.empty() ? copied_ : offset + 1);
+    copy_to(direct.empty() ? copied_ : offset + 1);
     const std::size_t at_start = out_.size();
-    write_after({}, own);
+    write_after({}, direct);
     if (out_.size() != at_start && start + 1 != end) out_ += ", ";
     for (std::size_t key = start + 1; key != end; key = tape_.next(key + 1)) {
       const std::string_view name = tape_.string(key);
@@ -66,29 +66,29 @@ class JsonUnknownFields {
       }
       const Range inner = places_.in(range, name);
       if (!inner.empty()) value(key + 1, inner);
-      if (!own.empty()) {
+      if (!direct.empty()) {
         copy_to(end_of_value(key + 1));
-        write_after(name, own);
+        write_after(name, direct);
       }
     }
     // The field before it is not written, e.g. an omitted null.
-    for (std::size_t i = own.first; i != own.last; ++i) {
+    for (std::size_t i = direct.first; i != direct.last; ++i) {
       if (!places_.is_written(i)) put(i);
     }
   }
 
   using Names = std::map<std::string_view, std::size_t>;
-  Names names_of(const Range& own) const {
+  Names names_of(const Range& direct) const {
     Names names;
-    for (std::size_t i = own.first; i != own.last; ++i) {
+    for (std::size_t i = direct.first; i != direct.last; ++i) {
       if (!names.emplace(places_[i].name, i).second)
         places_.fail(i, "another preserved field has the same name");
     }
     return names;
   }
 
-  void write_after(std::string_view name, const Range& own) {
-    for (std::size_t i = own.first; i != own.last; ++i) {
+  void write_after(std::string_view name, const Range& direct) {
+    for (std::size_t i = direct.first; i != direct.last; ++i) {
       if (places_[i].after == name) put(i);
     }
   }

@@ -367,7 +367,7 @@ void CompactReader::preserve(Header field, bool is_member) {
 }
 
 bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, WireType found) {
-  if (!left_out_.meet(type.name, type.fields[index].name)) return false;
+  if (!left_out_.leaves_out(type.name, type.fields[index].name)) return false;
   skip(found);
   return true;
 }
@@ -469,7 +469,7 @@ std::size_t CompactReader::least_bytes(WireType type) const {
 
 void CompactReader::finish() {
   if (at_ != end_) fail_around(offset(), counted(left(), "byte") + " after the end of the value");
-  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.seen();
   if (options_.unknown_fields == UnknownFields::keep) *options_.preserved = std::move(preserved_);
 }
 

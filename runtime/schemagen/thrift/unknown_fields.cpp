@@ -62,9 +62,9 @@ class CompactUnknownFields {
   }
 
   void structure(const CompactType* type, const Range& range) {
-    const Range own = places_.own(range);
-    places_.check_own(own, in_.offset(), true);
-    const std::vector<std::size_t> by_id = sorted(own);
+    const Range direct = places_.direct(range);
+    places_.check_direct(direct, in_.offset(), true);
+    const std::vector<std::size_t> by_id = sorted(direct);
     auto next = by_id.begin();
     in_.enter();
     std::int32_t last_id = 0;
@@ -93,9 +93,9 @@ class CompactUnknownFields {
     in_.leave();
   }
 
-  std::vector<std::size_t> sorted(const Range& own) const {
+  std::vector<std::size_t> sorted(const Range& direct) const {
     std::vector<std::size_t> by_id;
-    for (std::size_t i = own.first; i != own.last; ++i) by_id.push_back(i);
+    for (std::size_t i = direct.first; i != direct.last; ++i) by_id.push_back(i);
     const auto id = [this](std::size_t i) { return places_[i].id; };
     std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return id(a) < id(b); });
     for (std::size_t i = 0; i < by_id.size(); ++i) {
