@@ -128,13 +128,17 @@ fi
 
 step format check_format
 step tidy tidy
+# Beside tests that wait for terminals, and for the longest of them.
+copy_and_threads() {
+  step copy check_copy sanitize
+  step build_threads build_threads &&
+    step test_threads run_tests threads -R threads_test
+}
 step build_sanitize build sanitize && {
-  step copy check_copy sanitize &
+  copy_and_threads &
   step test_sanitize run_tests sanitize -L 'library|hostile'
   wait $!
 }
-step build_threads build_threads &&
-  step test_threads run_tests threads -R threads_test
 wait $preparation && has_torch || exit
 # Files that only the tests of packages read.
 packaging=(dev/packaging/{conan,vcpkg} docs/platforms.md tests/embedding/{recipes_test.py,vcpkg_functions.cmake,test_package,mac_page_test.py})
