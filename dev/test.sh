@@ -176,4 +176,6 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" && {
       PackageTest.test_nothing_that_is_installed_names_the_source_or_build_folder
   wait $copies
 }
+# Lines of code by folder, where the tool that counts them is.
+[ ! -f ../shared/tools/lines.py ] || python3 ../shared/tools/lines.py
 python3 dev/count_tests.py "$results" --strict
