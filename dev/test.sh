@@ -68,7 +68,7 @@ check_format() {
 }
 
 # Lets ccache work with precompiled headers, and share objects between checkouts.
-export CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true
+export CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true EM_COMPILER_WRAPPER=ccache
 
 configure() {
   cmake --preset "$1" -B "build/test/$1" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${@:2}"
