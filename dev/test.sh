@@ -29,17 +29,16 @@ cd "$root"
 
 install_packages build test
 unpack_packages || exit
-# What only the full build and its tests need.
-prepare() {
-  install_packages python all wasm platforms
-  find_torch &
-  local torch=$!
-  find_model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
-  find_zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
-  wait $torch
-}
+# Installs tools of the full build and its tests beside the first steps.
 if $all; then
-  prepare &
+  {
+    install_packages python all wasm platforms
+    find_torch &
+    torch=$!
+    find_model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
+    find_zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
+    wait $torch
+  } &
   preparation=$!
 fi
 echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
@@ -128,14 +127,12 @@ fi
 
 step format check_format
 step tidy tidy
-# Beside tests that wait for terminals, and for the longest of them.
-copy_and_threads() {
-  step copy check_copy sanitize
-  step build_threads build_threads &&
-    step test_threads run_tests threads -R threads_test
-}
 step build_sanitize build sanitize && {
-  copy_and_threads &
+  # Some tests wait for terminals, and the longest runs alone at the end.
+  {
+    step copy check_copy sanitize
+    step build_threads build_threads && step test_threads run_tests threads -R threads_test
+  } &
   step test_sanitize run_tests sanitize -L 'library|hostile'
   wait $!
 }

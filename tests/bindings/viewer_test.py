@@ -24,7 +24,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(REPOSITORY / "tests/tools"), str(pathlib.Path(__file__).resolve().parent)]
 from npm_test import served  # noqa: E402
 from hostile_program import TEXTS, hostile_program  # noqa: E402
-from page_browser import AXE, accessibility_faults, open_browser, requests_of  # noqa: E402
+from page_browser import AXE, accessibility_faults, drop, open_browser, requests_of  # noqa: E402
 
 PROGRAMS = REPOSITORY / "tests/data/programs"
 HEAD = PROGRAMS / "torch-2.13.0"
@@ -68,13 +68,6 @@ class ViewerTest(unittest.TestCase):
     def open(self, *paths):
         self.find("body > input[type=file]")[0].send_keys("\n".join(map(str, paths)))
 
-    def drop(self, path, element):
-        self.browser.execute_script("""
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([Uint8Array.from(arguments[1])], arguments[2]));
-            arguments[0].dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));""",
-            element, list(path.read_bytes()), path.name)  # fmt: skip
-
     def open_checked(self, path):
         self.open(path)
         return self.wait(".badge.good, .badge.unsure, .badge.bad")
@@ -95,15 +88,14 @@ class ViewerTest(unittest.TestCase):
                 self.assertEqual(len(self.find(".box.operation")), info["nodes"])
 
     def test_a_program_dropped_on_a_graph_is_compared_and_data_color_the_graph_on_which_they_are_dropped(self):
-        data = self.folder / "data.csv"
-        data.write_text("linear,7\n")
+        data = ("data.csv", b"linear,7\n")
         self.open_checked(HEAD / "mlp.pt2")
-        self.drop(data, self.find(".graph")[0])
+        drop(self.browser, self.find(".graph")[0], *data)
         self.wait(".overlay")
-        self.drop(HEAD / "mlp.json", self.find(".graph")[0])
+        drop(self.browser, self.find(".graph")[0], "mlp.json", (HEAD / "mlp.json").read_bytes())
         self.wait(".differences")
         self.assertEqual(self.find(".fault, .overlay"), [])
-        self.drop(data, self.find(".graph")[1])
+        drop(self.browser, self.find(".graph")[1], *data)
         self.wait(".overlay")
         self.assertEqual([side.find_elements(By.CSS_SELECTOR, ".overlay") != [] for side in self.find(".side")], [False, True])
         self.assertEqual(self.find(".fault"), [])

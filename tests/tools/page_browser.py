@@ -25,6 +25,15 @@ def requests_of(browser):
     return [name for name in names if not name.startswith("blob:")]
 
 
+def drop(browser, element, name, content):
+    """Drops a file on an element."""
+    browser.execute_script("""
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([Uint8Array.from(arguments[2])], arguments[1]));
+        arguments[0].dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));""",
+        element, name, list(content))  # fmt: skip
+
+
 AXE = pathlib.Path(__file__).resolve().parents[2] / "build/model_tools/node_modules/axe-core/axe.min.js"
 
 

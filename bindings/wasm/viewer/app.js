@@ -137,10 +137,8 @@ class Viewer {
     /** @type {OpenFile[]} */
     this.files = [];
     this.count = 0;
-    /** @param {File[]} files */
-    const use = (files) => void this.openAll(files);
-    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, use);
-    takeDrops(use);
+    this.picker = filePicker({ multiple: true, "aria-label": "files to open" }, (files) => this.openAll(files));
+    takeDrops((files) => this.openAll(files));
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
     if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));
@@ -168,8 +166,7 @@ class Viewer {
   /** @param {File[]} files */
   async openAll(files) {
     for (const file of files) {
-      const page = Page.active;
-      if (page && (await this.isData(file))) page.openData(file);
+      if (Page.active && (await this.isData(file))) Page.active.openData(file);
       else await this.openProgram(file, file.name);
     }
   }

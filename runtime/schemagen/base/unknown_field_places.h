@@ -24,7 +24,7 @@ class UnknownFieldPlaces {
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
-  /// Those of the value itself, without the ones of the values in it.
+  /// The fields of the value itself, without those of nested values.
   Range direct(const Range& range) const noexcept;
   Range in(const Range& range, std::string_view key) const {
     return children(range, {std::string(key), 0, 0});

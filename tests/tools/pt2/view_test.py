@@ -28,7 +28,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from hostile_program import TEXTS, hostile_program  # noqa: E402
-from page_browser import AXE, accessibility_faults, open_browser, requests_of  # noqa: E402
+from page_browser import AXE, accessibility_faults, drop, open_browser, requests_of  # noqa: E402
 
 BINARY = os.environ["PT2_BINARY"]
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs"
@@ -461,12 +461,8 @@ class ViewTest(unittest.TestCase):
 
     def test_a_file_of_data_can_be_dropped(self):
         self.open(HEAD / "gpt2.pt2")
-        self.browser.execute_async_script("""
-            const done = arguments[0];
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File(["add,7"], "dropped.csv"));
-            document.querySelector(".graph").dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));
-            setTimeout(done, 200);""")
+        drop(self.browser, self.find(".graph")[0], "dropped.csv", b"add,7")
+        WebDriverWait(self.browser, 10).until(lambda browser: self.find(".overlay"))
         self.assertIn("dropped.csv", self.find(".legend")[0].text)
         self.assertNotEqual(self.fill("add"), "")
 

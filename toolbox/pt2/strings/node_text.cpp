@@ -34,9 +34,7 @@ std::string coloured_type(const std::string& type, Colours colours) {
 }
 
 bool refers_to_values(const Argument& argument) {
-  bool refers = false;
-  for_each_name(argument, [&](const std::string&) { refers = true; });
-  return refers;
+  return names_any(argument, [](const std::string&) { return true; });
 }
 
 std::string definition_text(const ValueText& type_of, const Argument& argument, Colours colours,
